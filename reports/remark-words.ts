@@ -67,6 +67,7 @@ const THINGS = [
   'value-of-the-filter',
   'way-to-this-state',
   'wildcard-domain',
+  'untouched-entity',
   'written-entity',
   'wrong-login',
   'variant-with-this-member',
@@ -147,6 +148,7 @@ export const DOUBTS = {
   'order-exists': 'there is such an order; name one under absent.order that does not exist',
   'order-untold':
     'the profile does not say of the order that nothing stands in the way of a change (traits order and state)',
+  'others-at-work': 'others may have been at work there',
   'own-rules': 'the server may have rules for this that the contract does not show',
   'partial-update': 'what is good in a list may be done all the same',
   'perhaps-absent': 'nothing in this run has shown that the entity is there; add one that is',

@@ -10,6 +10,7 @@ export function lifecycleRequirements(operations: readonly Operation[]): Require
     .flatMap((operation) => [
       ...(operation.method === 'DELETE' ? deletion(operation, operations) : []),
       ...(operation.method === 'PUT' ? update(operation, operations) : []),
+      ...(operation.method === 'GET' && operation.path.includes('{') ? [untouched(operation)] : []),
     ]);
 }
 
@@ -48,6 +49,14 @@ export function setsState(operations: readonly Operation[], operation: Operation
   const [success, ...others] = operation.success;
   if (operation.method !== 'PUT' || success === undefined || others.length > 0 || isSubmission(operation)) return false;
   return operation.body !== undefined || couldShow(operations, operation);
+}
+
+function untouched(operation: Operation): Requirement {
+  return requirementOf(operation, `${operation.id}.stays`, {
+    topic: 'stays',
+    section: '4',
+    sentence: 'What nothing was asked to change is at the end as it was at the beginning.',
+  });
 }
 
 function deletion(operation: Operation, operations: readonly Operation[]): Requirement[] {

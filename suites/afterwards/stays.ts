@@ -4,6 +4,7 @@ import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Departed, Followed, Judgement, Relapse } from '../engine/index.ts';
 import { answerOf, fail, PASS, unshown } from '../judges/index.ts';
 import { isOrdinary } from '../subject/search.ts';
+import { recordUntouched } from './untouched.ts';
 
 /** Waited for at least: what is done in the background is mostly done within two seconds. */
 const LEAST_MS = 2000;
@@ -31,6 +32,10 @@ async function recordStays(context: CheckContext, operation: string, id: string)
   const { courses } = session.chronicle;
   const { method, path } = contract.operation(operation);
   if (method === 'DELETE') return recordGone(context, operation, id);
+  if (method === 'GET') {
+    await restAfter(context, session.chronicle.writtenLast());
+    return recordUntouched(context, contract.operation(operation), id);
+  }
   const reader = contract.operations.find((other) => other.method === 'GET' && other.path === path);
   const followed = courses.of(contract.operation(operation)).slice(0, MOST_FOLLOWED);
   if (reader === undefined || followed.length === 0) {

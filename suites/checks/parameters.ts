@@ -1,8 +1,8 @@
 /** Each documented constraint of each parameter, from both sides (contract section 4 tables, section 8). */
 import { serialize, type TextViolation, wireProof, withParameter } from '../../generators/index.ts';
 import type { Operation, Parameter, Requirement } from '../../spec/index.ts';
-import { type Check, type CheckContext, inconclusive, tryFor, withOpenBody } from '../engine/index.ts';
-import { observed, unshown } from '../judges/index.ts';
+import { type Check, type CheckContext, inconclusive, type Judgement, tryFor, withOpenBody } from '../engine/index.ts';
+import { judgeClaim, observed, unshown } from '../judges/index.ts';
 import { harmless } from '../requests/absent.ts';
 import { parameterBase } from '../requests/base.ts';
 import { countryCases, unassignedCountries } from './countries.ts';
@@ -105,6 +105,16 @@ function isMeaningless({ keyword, certainty }: TextViolation): boolean {
   return keyword === 'x-semantic' && certainty !== 'debatable';
 }
 
+const PATH_ID = 'request.path-id.refusal';
+
+/** One word of the dialect speaks of every id of every operation: an exception to it warns. Beyond int32 is a point of its own (silence identifier.beyond-int32). */
+function judgePathClaim({ contract }: CheckContext, { keyword }: TextViolation, status: number): Judgement | undefined {
+  const claim = contract.answer(PATH_ID);
+  if (keyword === 'format' || claim?.standing !== 'claimed') return undefined;
+  const judgement = judgeClaim(claim, status, PATH_ID);
+  return judgement?.verdict === 'fail' ? { ...judgement, verdict: 'warn' } : undefined;
+}
+
 async function refuses(context: CheckContext, subject: Subject): Promise<void> {
   const { requirement, parameter, operation } = subject;
   const wanted = requirement.constraint;
@@ -145,8 +155,11 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
     const judgement = refusalShows(judged, evidence.exchange, lengths?.unproven);
     context.record(requirement.id, judgement, evidence);
     const status = evidence.exchange?.response?.status;
-    if (parameter.in === 'path' && violation.certainty === 'definite' && (status === 400 || status === 404))
-      context.observe(requirement.id, { silence: 'request.path-id.refusal', value: status });
+    if (parameter.in === 'path' && violation.certainty === 'definite' && (status === 400 || status === 404)) {
+      context.observe(requirement.id, { silence: PATH_ID, value: status });
+      const claimed = judgePathClaim(context, violation, status);
+      if (claimed !== undefined) context.record(requirement.id, claimed, evidence);
+    }
     if (status !== undefined && status < 300 && base.renew !== undefined) {
       const { missing } = await tryFor(base.renew());
       if (missing !== undefined) {

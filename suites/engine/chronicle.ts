@@ -7,6 +7,7 @@ import { Answers } from './answers.ts';
 import { Courses } from './courses.ts';
 import { Departures } from './departures.ts';
 import { Movements } from './movements.ts';
+import { Origins } from './origins.ts';
 import { isPlain } from './plain.ts';
 import { looksBack } from './relied.ts';
 
@@ -45,6 +46,8 @@ export class Chronicle {
   readonly courses: Courses;
   /** What it has deleted. */
   readonly departures = new Departures();
+  /** What entities showed first. */
+  readonly origins = new Origins();
   /** What has changed by itself. */
   readonly movements: Movements;
   /** Signs that what one look shows may be of a moment, or somebody else's doing. */
@@ -90,6 +93,7 @@ export class Chronicle {
     this.answers.note(call, request, exchange);
     this.courses.note(call, request, exchange);
     this.departures.note(call, request, exchange);
+    if ((request.credential ?? 'primary') === 'primary') this.origins.looked(call, exchange);
     const status = exchange.response?.status ?? 0;
     if (isSuccess(status)) this.#noteSuccess(call);
     this.#noteSight(call, request, exchange);
@@ -108,6 +112,11 @@ export class Chronicle {
   /** The same, for who only waits by it and judges nothing. */
   changedAt({ kind, ids }: Fixture): number | undefined {
     return this.#writtenAt.get(keyOf(kind, ids));
+  }
+
+  /** When this run may last have changed anything. */
+  writtenLast(): number {
+    return Math.max(0, ...this.#writtenAt.values());
   }
 
   /** True for a call of a legacy action that is to change an order. */

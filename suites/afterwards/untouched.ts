@@ -1,0 +1,102 @@
+/** What a run was lent and never wrote to is at its end as it was at its beginning (contract 4, design rule 11): whatever was done to others. */
+import { counterpart, type Depth, type Operation, valueAt } from '../../spec/index.ts';
+import { liesBelow } from '../../target/fixtures/family.ts';
+import type { Fixture } from '../../target/types.ts';
+import { type CheckContext, type Judgement, toWire } from '../engine/index.ts';
+import { answerOf, differences, excerpt, fail, isEmpty, observed, PASS, warn } from '../judges/index.ts';
+import { compose, pathOf, pathParameters } from '../requests/compose.ts';
+import { type Look, lookOf } from '../subject/read.ts';
+import { isClaimed, readbacks } from '../subject/returned.ts';
+
+/** Entities of a kind that are looked at. */
+const MOST_UNTOUCHED: Readonly<Record<Depth, number>> = { quick: 2, standard: 10, deep: 200 };
+
+/** Looks at some that nothing was asked of but to be shown, and records how they differ from what they showed first. */
+export async function recordUntouched(context: CheckContext, reader: Operation, id: string): Promise<void> {
+  const { session } = context;
+  const known = untouchedBy(context, reader);
+  const ways = known.map((fixture) =>
+    toWire(compose(reader, { path: pathOf(reader, fixture), label: id }), { session }),
+  );
+  const looks = (await Promise.all(ways.map((wire) => context.send(wire)))).map(lookOf);
+  let isRested = false;
+  for (const [at, fixture] of known.entries()) {
+    const before = session.chronicle.origins.of({ operation: reader, ids: pathOf(reader, fixture) });
+    const [wire, first] = [ways[at], looks[at]];
+    if (before === undefined || wire === undefined || first === undefined) continue;
+    const label = `${fixture.kind} ${Object.values(fixture.ids).join('/')}`;
+    let look = first;
+    let judgement = judge(context, reader, { fixture, before, look });
+    if (judgement.verdict !== 'pass') {
+      // Whoever is changing it at this moment puts it back, or is answered by then.
+      if (!isRested) await session.pause(session.target.facts.settleMs);
+      isRested = true;
+      look = lookOf(await context.send(wire));
+      judgement = judge(context, reader, { fixture, before, look });
+    }
+    context.record(id, judgement, { label, exchange: look.exchange });
+  }
+  if (known.length > 0) return;
+  context.record(id, observed({ what: 'none', of: 'untouched-entity', was: 'known' }), { label: 'the last look' });
+}
+
+/** Those that only may be looked at first, from both ends of the profile and, by seed, from between. */
+function untouchedBy({ session, depth, seed }: CheckContext, reader: Operation): readonly Fixture[] {
+  const { chronicle, target } = session;
+  const all = target.fixtures();
+  const isLeft = (one: Fixture): boolean => chronicle.changedAt(one) === undefined && !chronicle.mayHaveDeleted(one);
+  const named = new Set(pathParameters(reader).map(({ name }) => name));
+  const left = all.filter(
+    (one) =>
+      one.kind === reader.entity &&
+      one.foreign !== true &&
+      Object.keys(one.ids).every((name) => named.has(name)) &&
+      isLeft(one) &&
+      all.every((other) => !liesBelow(other, one) || isLeft(other)) &&
+      chronicle.origins.of({ operation: reader, ids: pathOf(reader, one) }) !== undefined,
+  );
+  const most = MOST_UNTOUCHED[depth];
+  const ends = [...left.slice(0, most / 2), ...left.slice(-1)];
+  const turn = Math.abs(seed) % Math.max(1, left.length);
+  const turned = [...left.slice(turn), ...left.slice(0, turn)];
+  return [...new Set([...ends, ...turned])].slice(0, most);
+}
+
+interface Looks {
+  readonly fixture: Fixture;
+  /** The body of the first look. */
+  readonly before: string;
+  readonly look: Look;
+}
+
+/** Only what this run has written to another entity can be nobody else's doing; all else warns, where nobody may change the entity. */
+function judge(context: CheckContext, reader: Operation, { fixture, before, look }: Looks): Judgement {
+  const { exchange, status, value } = look;
+  const unanswered = answerOf(exchange).judgement;
+  if (unanswered !== undefined) return unanswered;
+  const isKept = fixture.allow === 'observe';
+  const expected = 'it is as it was at the beginning: nothing was asked to change it';
+  const others = (actual: string): Judgement =>
+    isKept ? warn(expected, actual) : observed({ what: 'differs', actual, but: 'others-at-work' });
+  if (status !== 200) return others(`its GET answers ${status}`);
+  const was: unknown = JSON.parse(before);
+  const [changed] = placesOf(context, reader).filter(
+    (at) =>
+      !context.session.chronicle.movements.isMoving(reader, at) &&
+      !(isEmpty(valueAt(was, at)) && isEmpty(valueAt(value, at))) &&
+      differences({ is: valueAt(was, at) }, { is: valueAt(value, at) }).length > 0,
+  );
+  if (changed === undefined) return PASS;
+  const is = valueAt(value, changed);
+  const actual = `${changed} shows ${excerpt(JSON.stringify(is) ?? 'nothing')}, and ${excerpt(JSON.stringify(valueAt(was, changed)) ?? 'nothing')} before`;
+  const call = { operation: reader, ids: pathOf(reader, fixture) };
+  const isOurs = context.session.chronicle.courses.hasWrittenElsewhere(call, is);
+  if (!isOurs) return others(actual);
+  return isKept ? fail(expected, `${actual}: what this run wrote to another entity`) : warn(expected, actual);
+}
+
+/** What somebody says to show what updates write: counters and moments of change are none of it. */
+function placesOf({ contract }: CheckContext, reader: Operation): readonly string[] {
+  const update = counterpart(contract.operations, reader, 'PUT');
+  return update === undefined || !isClaimed(contract) ? [] : readbacks(contract, update).map(({ read }) => read);
+}
