@@ -3,7 +3,7 @@ import type { Contract, Depth, Exchange, Operation } from '../../spec/index.ts';
 import { isRefusal, isSuccess, promisesOf, valueAt } from '../../spec/index.ts';
 import { beside, type Check, type CheckContext, ifAvailable, type Judgement, toWire } from '../engine/index.ts';
 import { answerOf, differences, unshown } from '../judges/index.ts';
-import { changedByRefusal, changedSince, type Look, seenBy } from '../subject/read.ts';
+import { changedByRefusal, changedSince, type Look, type Observer, seenBy } from '../subject/read.ts';
 import { badUpdates, misdirected, NONE_REFUSED } from './bad-updates.ts';
 import { recordShows } from './shows.ts';
 import { judgeConcurrent, judgeRepeat, judgeUntouched } from './update-judges.ts';
@@ -100,8 +100,25 @@ async function changedByRepeating(context: CheckContext, subject: UpdateSubject,
   if (observer === undefined) return [];
   const seen = await changedSince(observer, shown);
   if (written(context, subject, seen.pointers).length === 0) return [];
+  const once = await changedAnew(context, subject, observer);
   await context.send(valid.request);
-  return written(context, subject, (await changedSince(observer, seen.look)).pointers);
+  return written(context, subject, (await changedSince(observer, once ?? seen.look)).pointers);
+}
+
+/** The look after the update, once another one was sent in between: what the repetition took away is there again. */
+async function changedAnew(
+  context: CheckContext,
+  subject: UpdateSubject,
+  observer: Observer,
+): Promise<Look | undefined> {
+  const { valid, operation } = subject;
+  const now = await observer.look();
+  const [change] = changesFor(context, subject, now.value, { turn: 1, omit: apart(context, subject) });
+  if (change === undefined) return undefined;
+  for (const request of [withChange(valid.request, change), valid.request])
+    if (!isSuccess((await context.send(request)).response?.status)) return undefined;
+  await observer.settle(shownBy(operation));
+  return observer.look();
 }
 
 function written(context: CheckContext, { operation }: UpdateSubject, changed: readonly string[]): string[] {

@@ -5,7 +5,7 @@ import { fail, PASS, unshown } from '../judges/index.ts';
 import { valuesOf, valuesThatShow } from './filter-values.ts';
 import { type Listing, largestSize, type Page, pastEnd, type Query, readAll, readPage } from './listing.ts';
 import { brief, firstRepeat, type Keys, notEqual } from './relations.ts';
-import { type Finding, isWorld, noList, recordRelation, type World, worldOf } from './world.ts';
+import { type Finding, isBroken, isWorld, noList, recordRelation, type World, worldOf } from './world.ts';
 
 /** Filters whose pages are looked at. */
 const FILTERS: Readonly<Record<Depth, number>> = { quick: 2, standard: 4, deep: 12 };
@@ -79,7 +79,23 @@ async function parted(context: CheckContext, world: World, query: Query): Promis
   const whole = await readAll(context, query, world.keys.length * 2 + 200);
   if (!whole.ok) return noList(whole.last.exchange);
   const keys = whole.items.map(world.identity.key);
-  return partition(context, world, { query, keys, size: SIZE, entries: MOST_PAGES * SIZE });
+  const found = await partition(context, world, { query, keys, size: SIZE, entries: MOST_PAGES * SIZE });
+  return isBroken(found) || !whole.complete || context.depth === 'quick' ? found : ending(context, world, query, keys);
+}
+
+/** The last entries, in a page that they fill and in one that they do not, and none behind them. */
+async function ending(context: CheckContext, { identity }: World, query: Query, keys: Keys): Promise<Finding> {
+  let shown: Pick<Page, 'exchange'> | undefined;
+  for (const position of [keys.length - SIZE, keys.length - 1, keys.length]) {
+    const { exchange, items, status } = await readPage(context, query, SIZE, position);
+    shown = { exchange };
+    if (status !== 200) return noList(exchange);
+    const wrong = notEqual(items.map(identity.key), keys.slice(position, position + SIZE));
+    if (wrong === undefined) continue;
+    const expected = `at position ${position} what is left of the ${keys.length} entries that the filter selects`;
+    return { judgement: fail(expected, wrong), exchange, case: { ...query, size: SIZE, position } };
+  }
+  return { judgement: PASS, ...shown };
 }
 
 /** 4.2 names the parameters of the list and no order of them: a filter that stands behind those of the page selects the same. */

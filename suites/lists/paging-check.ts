@@ -110,8 +110,13 @@ async function recordPositions(context: CheckContext, world: World): Promise<voi
     return;
   }
   await recordHalves(context);
-  for (const size of COMMON_SIZES)
+  for (const size of COMMON_SIZES) {
     await recordRelation(context, POSITION, `the first ${size}`, (now) => slice(context, now, 0, size));
+    // The next begins where it ends, and the last one is filled in part or by the last entry alone.
+    for (const at of context.depth === 'quick' ? [] : [size, lastOf(world, size)])
+      if (at > 0 && at < world.keys.length)
+        await recordRelation(context, POSITION, `${size} from ${at} on`, (now) => slice(context, now, at, size));
+  }
   await recordRelation(context, POSITION, `the first ${ASKED_AGAIN}, and at once again`, (now) =>
     askedAgain(context, now),
   );
@@ -160,6 +165,11 @@ async function recordPositions(context: CheckContext, world: World): Promise<voi
     exchange,
     ...(outcome.counterexamplePath === null ? {} : { path: outcome.counterexamplePath }),
   });
+}
+
+/** Where the last page of a size begins. */
+function lastOf({ keys }: World, size: number): number {
+  return Math.floor((keys.length - 1) / size) * size;
 }
 
 /** Where one of the two is left out, a page begins at the beginning, or is of a length that is not shown. */
@@ -211,10 +221,10 @@ async function slice(
 async function recordPastEnd(context: CheckContext, world: World): Promise<void> {
   const end = world.keys.length;
   // The nearest one is exact unless somebody adds a certificate meanwhile; the farthest is the largest position there is.
-  for (const position of [end, end + 1000, 2_147_483_647]) {
+  for (const position of [end, end + 1, end + 1000, 2_147_483_647]) {
     const finding = await judgeSteadily(context, async (fresh) => {
       const now = fresh ? await worldOf(context, true) : world;
-      const from = position === end && isWorld(now) ? now.keys.length : position;
+      const from = position <= end + 1 && isWorld(now) ? now.keys.length + position - end : position;
       const page = await readPage(context, world.base, 10, from);
       if (page.status !== 200) return noList(page.exchange);
       if (page.items.length === 0) return { judgement: PASS, exchange: page.exchange };
