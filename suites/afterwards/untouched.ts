@@ -1,4 +1,4 @@
-/** What a run was lent and never wrote to is at its end as it was at its beginning (contract 4, design rule 11): whatever was done to others. */
+/** A fixture that a run never wrote to is at its end as it was at its beginning (contract 4, design rule 11): whatever was done to others. */
 import { counterpart, type Depth, type Operation, valueAt } from '../../spec/index.ts';
 import { liesBelow } from '../../target/fixtures/family.ts';
 import type { Fixture } from '../../target/types.ts';

@@ -104,10 +104,15 @@ async function resetOn(
       const silence = standing === 'claimed' ? 'bucket.client-secret.condition' : 'update.readback';
       context.observe(id, { silence, value: kept.name, note: judgement.reason });
     };
-    await judge({ name, before: before.value, places, standing, mayBeSwitchedOn: true }, async () =>
-      unlessUsedUp(session, fixture, observer, { look: await observer.look(), before, own: true }),
-    );
-    const secrets = [secretOf(context, tried.exchange), secretOf(context, (await tryOn(subject))?.exchange)];
+    const judgeOwn = (): Promise<void> =>
+      judge({ name, before: before.value, places, standing, mayBeSwitchedOn: true }, async () =>
+        unlessUsedUp(session, fixture, observer, { look: await observer.look(), before, own: true }),
+      );
+    await judgeOwn();
+    const again = await tryOn(subject);
+    const secrets = [secretOf(context, tried.exchange), secretOf(context, again?.exchange)];
+    // What was left alone once may be switched to and fro.
+    if (again?.accepted === true) await judgeOwn();
     // Neither secret may be told.
     const twice = [...steps, 'the same once more'];
     context.record(renews, judgeSecrets(secrets), { label: `two resets of the ${name}`, steps: twice });

@@ -1,4 +1,4 @@
-/** What a run was lent and wrote nothing to is looked at once more at its end: another entity's change may have come to it. */
+/** A fixture to which nothing was written is looked at once more at its end: another entity's change may have come to it. */
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst } from '../against.ts';
