@@ -95,7 +95,7 @@ function judge(context: CheckContext, reader: Operation, { fixture, before, look
   const is = valueAt(value, changed);
   const actual = `${changed} shows ${excerpt(JSON.stringify(is) ?? 'nothing')}, and ${excerpt(JSON.stringify(valueAt(was, changed)) ?? 'nothing')} before`;
   const call = { operation: reader, ids: pathOf(reader, fixture) };
-  const isOurs = context.session.chronicle.courses.hasWrittenElsewhere(call, is);
+  const isOurs = context.session.chronicle.courses.hasWrittenElsewhere(call, is, 'same-kind');
   if (!isOurs) return others(actual);
   return isKept ? fail(expected, `${actual}: what this run wrote to another entity`) : warn(expected, actual);
 }

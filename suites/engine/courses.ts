@@ -60,14 +60,18 @@ export class Courses {
     return isCarried(value) || (Array.isArray(value) && value.length > 0 && value.every(isCarried));
   }
 
-  /** True for a text that a write of this run, unless it was refused, has brought to another entity, which this one may show as well. */
-  hasWrittenElsewhere({ operation, ids }: Call, value: unknown): boolean {
+  /**
+   * True for a text that a write of this run, unless it was refused, has brought to another entity, which this one may show as well.
+   * @param where any entity, or one of the same kind only: the name of an organization shows in much that is its own
+   */
+  hasWrittenElsewhere({ operation, ids }: Call, value: unknown, where: 'any' | 'same-kind' = 'any'): boolean {
     if (!hasText(value)) return false;
     const text = plain(JSON.stringify(value));
     const own = Object.values(ids).join('/');
     const found = [...this.#courses.values()].find((course) => {
       const { call } = course;
-      if (call.operation.path === operation.path && Object.values(call.ids).join('/') === own) return false;
+      const isSameKind = call.operation.path === operation.path;
+      if (isSameKind ? Object.values(call.ids).join('/') === own : where === 'same-kind') return false;
       return course.hasBrought(text);
     });
     if (found !== undefined) looksBack(found.call.operation.area);

@@ -6,7 +6,7 @@ import type { Reply } from '../server/message.ts';
 import type { Entity } from '../server/world.ts';
 
 /** What a reader sees of the entity of the path. */
-export const seenOf = (call: Call): Fields => call.world.seen(call.entity as Entity) as Fields;
+export const seenOf = (call: Call): Fields => (call.world.seen(call.entity as Entity) ?? call.shown) as Fields;
 
 export function read(schema: BodyName): Handler {
   return (call) => {

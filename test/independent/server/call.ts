@@ -53,6 +53,8 @@ export class Call {
   entity: Entity | undefined;
   /** What it held before the request. */
   before: Fields | undefined;
+  /** What a reader saw of it when it was found: a moment later it may be gone. */
+  shown: Fields | undefined;
   /** Parameters of the query by name. */
   query: Record<string, Json> = {};
   /** Members of the body by the server's own names. */

@@ -140,5 +140,6 @@ function entity(call: Call, operation: Operation): Reply | undefined {
   if (!found) return absent(call, operation);
   call.entity = found;
   call.before = found.fields;
+  call.shown = fields;
   return undefined;
 }
