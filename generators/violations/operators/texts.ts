@@ -87,11 +87,13 @@ function wrongForm(nodes: Conjunction, { pick }: Context, valid: string): Propos
     const given = keyword([node], 'x-counterexamples', isList).flatMap(({ value }) => value.filter(isString));
     const breaks = (text: string): boolean =>
       !regex(pattern).test(text) && others.every((one) => regex(one.pattern).test(text));
+    // A date without its last digit, or without its zone, is one in another form.
+    const [front, behind] = dates ? [[], []] : [[valid.slice(1)], [valid.slice(0, -1)]];
     return [
       { ...place, values },
       // For whoever looks at a part of the text alone.
-      { ...place, operator: 'pattern-broken-in-front', values: [`x${valid}`, valid.slice(1)].filter(breaks) },
-      { ...place, operator: 'pattern-broken-behind', values: [`${valid}x`, valid.slice(0, -1)].filter(breaks) },
+      { ...place, operator: 'pattern-broken-in-front', values: [`x${valid}`, ...front].filter(breaks) },
+      { ...place, operator: 'pattern-broken-behind', values: [`${valid}x`, ...behind].filter(breaks) },
       ...given.map((text): Proposal => ({ ...place, values: [text] })),
       ...loose.map(
         (text): Proposal => ({ ...place, operator: 'date-in-another-form', certainty: 'debatable', values: [text] }),
