@@ -3,18 +3,40 @@ import type { Exchange } from '../spec/vocabulary.ts';
 import type { Result } from './model.ts';
 import { verdictOf } from './outcome.ts';
 
-/** The failures among these results that every further time has borne out. */
-export function stillFailing(failed: readonly Result[], again: readonly Result[]): readonly Result[] {
-  const held = new Set(again.filter(isHeld).map(({ requirement }) => requirement));
-  return failed.filter(({ requirement }) => !held.has(requirement));
+/** True where another time bears out a failure. */
+export type BearsOut = (failed: Result, again: Result) => boolean;
+
+/** Nothing that could not be shown again says that it does not fail. */
+export const failsAgain: BearsOut = (_failed, again) => !['pass', 'warn', 'observed'].includes(verdictOf(again));
+
+/** In the same case, too: where others are at work, what they do may meet one case now and another one later. */
+export const failsAlike: BearsOut = (failed, again) =>
+  failsAgain(failed, again) && (again.failure === undefined || caseOf(again) === caseOf(failed));
+
+/** The case in words, whichever entity it was tried on. */
+function caseOf({ failure }: Result): string | undefined {
+  return failure?.caseLabel.replace(/\d+/g, '0');
 }
 
-/** A failed result in the light of the times after it: it warns when one of them was judged good, with both exchanges. */
-export function weighed(result: Result, again: readonly Result[]): Result {
-  const good = again.find(isHeld);
+/** The failures among these results that every further time has borne out. */
+export function stillFailing(
+  failed: readonly Result[],
+  again: readonly Result[],
+  bearsOut: BearsOut = failsAgain,
+): readonly Result[] {
+  const times = new Map(again.map((one) => [one.requirement, one]));
+  return failed.filter((one) => {
+    const time = times.get(one.requirement);
+    return time === undefined || bearsOut(one, time);
+  });
+}
+
+/** A failed result in the light of the times after it: it warns when one of them does not bear it out, with both exchanges. */
+export function weighed(result: Result, again: readonly Result[], bearsOut: BearsOut = failsAgain): Result {
+  const good = again.find((one) => !bearsOut(result, one));
   const { failure } = result;
   if (good === undefined || failure === undefined) return result;
-  const failed = 1 + again.filter((one) => verdictOf(one) === 'fail').length;
+  const failed = 1 + again.filter((one) => bearsOut(result, one)).length;
   const exchange = counterpart(failure.exchange, good.exchanges);
   return {
     ...result,
@@ -25,11 +47,6 @@ export function weighed(result: Result, again: readonly Result[]): Result {
       unsteady: { failed, of: 1 + again.length, ...(exchange === undefined ? {} : { exchange }) },
     },
   };
-}
-
-/** Nothing that could not be shown again says that it does not fail. */
-function isHeld(result: Result): boolean {
-  return ['pass', 'warn', 'observed'].includes(verdictOf(result));
 }
 
 /** The answer to the same request, or to one like it. */

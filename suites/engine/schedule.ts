@@ -1,7 +1,7 @@
 /** Which check groups are at work, in a run as in a rehearsal, a replay or a hunt: several at a time, across the borders of areas. */
 import type { Result } from '../../reports/model.ts';
 import { verdictOf } from '../../reports/outcome.ts';
-import { stillFailing, weighed } from '../../reports/unsteady.ts';
+import { type BearsOut, failsAgain, failsAlike, stillFailing, weighed } from '../../reports/unsteady.ts';
 import { Capacity } from './allotment.ts';
 import type { CheckGroup } from './check.ts';
 import { Chronicle } from './chronicle.ts';
@@ -158,10 +158,10 @@ export class Schedule {
     for (let left = this.#engine.repeatFailures ?? 1; left > 0 && failing.length > 0; left--) {
       const time = await this.#later(entry, check, failing);
       times.push(...time);
-      failing = stillFailing(failing, time);
+      failing = stillFailing(failing, time, this.#bearsOut());
     }
     const timesOf = Map.groupBy(times, ({ requirement }) => requirement);
-    return settled.map((result) => weighed(result, timesOf.get(result.requirement) ?? []));
+    return settled.map((result) => weighed(result, timesOf.get(result.requirement) ?? [], this.#bearsOut()));
   }
 
   /** The requirements of these results once more, on fixtures taken anew, when all groups and what waits before are done. */
@@ -177,11 +177,16 @@ export class Schedule {
       if (failed.length > 0 && !this.#pays()) return [];
       const time = await this.#repeat(entry, check, wanted);
       if (failed.length > 0)
-        this.#borneOut = stillFailing(failed, time).length < failed.length ? 0 : this.#borneOut + 1;
+        this.#borneOut = stillFailing(failed, time, this.#bearsOut()).length < failed.length ? 0 : this.#borneOut + 1;
       return time;
     });
     this.#repeats = repeated;
     return repeated;
+  }
+
+  #bearsOut(): BearsOut {
+    const { contract, target } = this.#engine;
+    return Chronicle.of(contract, target).unrest.has('moving') ? failsAlike : failsAgain;
   }
 
   /** False where what fails would fail again. */

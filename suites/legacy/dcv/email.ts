@@ -2,7 +2,7 @@
 import type { Contract } from '../../../spec/index.ts';
 import { type Check, type CheckContext, orOpen } from '../../engine/index.ts';
 import { judgeSucceeded, observed, unshown } from '../../judges/index.ts';
-import { actionCheck } from '../action.ts';
+import { actionCheck, DCV } from '../action.ts';
 import { field, withFields, without } from '../call.ts';
 import { ANY_CONDITION, probe } from '../conditions.ts';
 import { judgeNameCase } from '../declared.ts';
@@ -61,14 +61,14 @@ export function emailCheck(contract: Contract): Check {
 
 /**
  * What an address must be does not depend on the sort of the order: one that is acceptable nowhere, and none at all, for an order that
- * takes an acceptable one. @param about the sort in the check's id, and in words
+ * takes an acceptable one. @param id the requirement @param words the sort
  */
 export function addressCheck(
-  [sort, words]: readonly [string, string],
+  [id, words]: readonly [string, string],
   take: (context: CheckContext) => Promise<OrderSubject>,
 ): Check {
-  const about = [`email.${sort}`, `wants an acceptable address for ${words}`] as const;
-  return dcvCheck(about, [UNACCEPTABLE, ADDRESS_NEEDED], async (context) => {
+  const about = [id.slice(DCV.length + 1), `wants an acceptable address for ${words}`] as const;
+  return dcvCheck(about, [id], async (context) => {
     const order = await take(context);
     const { kind, number } = order.order;
     const domain = kind === 'multi' ? order.domain : undefined;
@@ -80,11 +80,10 @@ export function addressCheck(
     const nowhere = 'admin@no-such-domain.invalid';
     const because = `${JSON.stringify(nowhere)} is not acceptable for ${words}`;
     const bad = probe(because, withFields(fields, field(email, nowhere)), ['argument-invalid', ANY_CONDITION]);
-    await refuseOn(order, [bad], { refused: UNACCEPTABLE });
     const needed = probe(`the e-mail method has no address, for ${words}`, without(fields, email), [
       'argument-missing',
     ]);
-    await refuseOn(order, [needed], { refused: ADDRESS_NEEDED });
+    await refuseOn(order, [bad, needed], { refused: id });
   });
 }
 

@@ -38,7 +38,7 @@ export function dcvGroup(contract: Contract): CheckGroup {
     multiRefusalsCheck(),
     eachOfListsCheck(contract),
     listLengthsCheck(contract),
-    addresses(['several', 'an order of several domains'], MULTI),
+    addresses(['legacy.dcv-update.email.several', 'an order of several domains'], MULTI),
   ];
   return {
     id: DCV,
@@ -51,13 +51,18 @@ export function dcvGroup(contract: Contract): CheckGroup {
       multiCheck(),
       declaredMethodsCheck(),
       invalidCheck(contract),
-      ...strand('wildcard', [wildcardCheck(contract), addresses(['wildcard', 'a wildcard domain'], WILDCARD)]),
-      ...strand('extended', [addresses(['extended', 'an order under extended validation'], extended('single'))]),
+      ...strand('wildcard', [
+        wildcardCheck(contract),
+        addresses(['legacy.dcv-update.email.wildcard', 'a wildcard domain'], WILDCARD),
+      ]),
+      ...strand('extended', [
+        addresses(['legacy.dcv-update.email.extended', 'an order under extended validation'], extended('single')),
+      ]),
       ...strand('single', single),
       ...strand('multi', several),
       ...strand('series', [
         identifierCheck(contract),
-        addressCheck(['replacement', 'an order that replaces another'], pendingReplacement),
+        addressCheck(['legacy.dcv-update.email.replacement', 'an order that replaces another'], pendingReplacement),
       ]),
       ...strand('none', [...lengthChecks(contract, operation), unknownErrorCheck(contract)]),
       ...stateChecks(contract),

@@ -11,7 +11,12 @@ import { EXCHANGE } from '../../reports/made-up.ts';
 import { engine, group } from '../runner/groups.ts';
 
 /** A group of one check whose cases fail at the times that `fails` says; each time is told to `log`. */
-function failing(requirement: string, fails: readonly (boolean | 'open')[], log: string[]): CheckGroup {
+function failing(
+  requirement: string,
+  fails: readonly (boolean | 'open')[],
+  log: string[],
+  labels: readonly string[] = ['it'],
+): CheckGroup {
   let time = 0;
   const check = {
     id: requirement,
@@ -25,7 +30,8 @@ function failing(requirement: string, fails: readonly (boolean | 'open')[], log:
       const status = now === true ? 500 : 200;
       const response = { ...EXCHANGE.response, status } as NonNullable<Exchange['response']>;
       const told = { expected: '200', actual: String(status), reason: { what: 'answered', status } as const };
-      context.record(requirement, { verdict, ...told }, { label: 'it', exchange: { ...EXCHANGE, response } });
+      const label = labels[Math.min(time, labels.length) - 1] ?? 'it';
+      context.record(requirement, { verdict, ...told }, { label, exchange: { ...EXCHANGE, response } });
     },
   };
   return { id: requirement, area: 'admin', parallel: false, checks: [check] };
@@ -37,13 +43,14 @@ describe('what failed is asked again', () => {
     fails: readonly (boolean | 'open')[],
     repeatFailures?: number,
     unrest: readonly Unrest[] = [],
+    labels: readonly string[] = ['it'],
   ): Promise<[string[], Result]> => {
     const log: string[] = [];
     const told: Result[] = [];
     const running = await engine();
     const times = repeatFailures === undefined ? {} : { repeatFailures };
     for (const one of unrest) Chronicle.of(running.contract, running.target).unrest.add(one);
-    await runGroups({ ...running, ...times }, [failing(ID, fails, log)], (result) => told.push(result));
+    await runGroups({ ...running, ...times }, [failing(ID, fails, log, labels)], (result) => told.push(result));
     await running.target.close();
     expect(told.length).toBe(1);
     return [log, told[0] as Result];
@@ -76,6 +83,14 @@ describe('what failed is asked again', () => {
     expect((await judged([true, false], undefined, [unrest]))[1].verdict).toBe('warn');
     expect((await judged([true], undefined, [unrest]))[0].length).toBe(2);
     expect((await judged([true, false], 0, [unrest]))[1].verdict).toBe('fail');
+  });
+
+  it('in the same case, where others are at work', async () => {
+    const verdict = async (unrest: Unrest, labels: readonly string[]) =>
+      (await judged([true], undefined, [unrest], labels))[1].verdict;
+    expect(await verdict('moving', ['STANDARD to API of admin 5', 'STANDARD to SAS of admin 5'])).toBe('warn');
+    expect(await verdict('moving', ['STANDARD to API of admin 5', 'STANDARD to API of admin 17'])).toBe('fail');
+    expect(await verdict('late', ['STANDARD to API of admin 5', 'STANDARD to SAS of admin 5'])).toBe('fail');
   });
 
   it('and both exchanges are told', async () => {
