@@ -6,7 +6,7 @@ import { type CheckContext, type Judgement, toWire } from '../engine/index.ts';
 import { answerOf, differences, excerpt, fail, isEmpty, observed, PASS, warn } from '../judges/index.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { type Look, lookOf } from '../subject/read.ts';
-import { isClaimed, readbacks } from '../subject/returned.ts';
+import { isClaimed, stillReadbacks } from '../subject/returned.ts';
 
 /** Entities of a kind that are looked at. */
 const MOST_UNTOUCHED: Readonly<Record<Depth, number>> = { quick: 2, standard: 10, deep: 200 };
@@ -87,7 +87,6 @@ function judge(context: CheckContext, reader: Operation, { fixture, before, look
   const was: unknown = JSON.parse(before);
   const [changed] = placesOf(context, reader).filter(
     (at) =>
-      !context.session.chronicle.movements.isMoving(reader, at) &&
       !(isEmpty(valueAt(was, at)) && isEmpty(valueAt(value, at))) &&
       differences({ is: valueAt(was, at) }, { is: valueAt(value, at) }).length > 0,
   );
@@ -101,7 +100,8 @@ function judge(context: CheckContext, reader: Operation, { fixture, before, look
 }
 
 /** What somebody says to show what updates write: counters and moments of change are none of it. */
-function placesOf({ contract }: CheckContext, reader: Operation): readonly string[] {
+function placesOf(context: CheckContext, reader: Operation): readonly string[] {
+  const { contract } = context;
   const update = counterpart(contract.operations, reader, 'PUT');
-  return update === undefined || !isClaimed(contract) ? [] : readbacks(contract, update).map(({ read }) => read);
+  return update === undefined || !isClaimed(contract) ? [] : stillReadbacks(context, update).map(({ read }) => read);
 }

@@ -2,6 +2,7 @@
 import { type Exchange, type Operation, valueAt } from '../../spec/index.ts';
 import { differences, isEmpty, parseJson } from '../judges/index.ts';
 import type { Call } from './chronicle.ts';
+import { plain } from './course.ts';
 import { isPlain, nearOf } from './plain.ts';
 
 /** A look at one entity. */
@@ -26,6 +27,8 @@ export class Movements {
   readonly #seen = new Map<string, Seen>();
   /** Places, by operation, that have changed while the whole run wrote nothing. */
   readonly #places = new Map<string, Set<string>>();
+  /** What else came up unexplained, by operation and place. */
+  readonly #strange = new Map<string, Set<string>>();
   /** Writes that are under way, and when the latest was answered; by what they are near to, and all together. */
   readonly #underWay = new Map<string, number>();
   readonly #writtenAt = new Map<string, number>();
@@ -62,12 +65,23 @@ export class Movements {
     if (was.error !== undefined || is.error !== undefined) return;
     const places = differences(was.value, is.value);
     if (this.#restsSince(ALL, before.startedAt)) this.#note(id, places);
-    if (places.some((place) => this.#isTold(call, valueAt(is.value, place)))) this.#means.onMove();
+    for (const place of places) this.#meet(call, place, valueAt(was.value, place), valueAt(is.value, place));
   }
 
   /** True for a place of what an operation shows that has changed while this run did nothing. */
   isMoving({ id }: Operation, place: string): boolean {
     return this.#places.get(id)?.has(place) === true;
+  }
+
+  /** Values of which nothing nearby tells are a sign of others; several at one place, each unlike what was there, are their doing. */
+  #meet(call: Call, place: string, was: unknown, is: unknown): void {
+    if (!this.#isTold(call, is)) return;
+    this.#means.onMove();
+    if (isAlike(was, is)) return;
+    const key = `${call.operation.id} ${place}`;
+    const values = (this.#strange.get(key) ?? new Set()).add(JSON.stringify(is));
+    this.#strange.set(key, values);
+    if (values.size >= SEVERAL) this.#note(call.operation.id, [place]);
   }
 
   #note(id: string, places: readonly string[]): void {
@@ -84,6 +98,15 @@ export class Movements {
     const isIdle = (this.#underWay.get(place) ?? 0) === 0;
     return isIdle && (this.#writtenAt.get(place) ?? 0) + this.#means.settleMs < moment;
   }
+}
+
+/** So many values that come of nothing the run did are no fault: one would make the same of each, or make it of what was there. */
+const SEVERAL = 3;
+
+/** True where one value may have been made of the other: by another case, by cutting or by adding something. */
+function isAlike(was: unknown, is: unknown): boolean {
+  const [one = '', other = ''] = [was, is].map((value) => plain(JSON.stringify(value ?? null)));
+  return !isEmpty(was) && (one.includes(other) || other.includes(one));
 }
 
 /** All writes together, and those that may show at any entity: what is deleted may be named by others. */

@@ -4,7 +4,7 @@ import { counterpart, modePlace, promisesOf, shownMode, valueAt } from '../../sp
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, differences, excerpt, fail, isEmpty, observed, PASS } from '../judges/index.ts';
 import type { Look } from '../subject/read.ts';
-import { readbacks } from '../subject/returned.ts';
+import { stillReadbacks } from '../subject/returned.ts';
 import { bareOf } from './omissible.ts';
 import { judgeOmitted, placeOf, sameValue } from './update-judges.ts';
 import type { Change, UpdateSubject } from './update-subject.ts';
@@ -74,7 +74,7 @@ export function judgeOthers(
     place.startsWith('?')
       ? bare.query.some(([name]) => name === place.slice(1))
       : valueAt(bare.body?.value, place) !== undefined;
-  const others = readbacks(context.contract, operation).filter((one) => one.read !== change?.read && !sent(one.write));
+  const others = stillReadbacks(context, operation).filter((one) => one.read !== change?.read && !sent(one.write));
   const judgements = others.map((one): Judgement | undefined => {
     const [was, is] = [valueAt(before.value, one.read), valueAt(now.value, one.read)];
     // What has but two values is in one of them, whatever becomes of it.

@@ -3,7 +3,7 @@ import { counterpart, modePlace, shownMode, valueAt } from '../../spec/index.ts'
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, fail } from '../judges/index.ts';
 import type { Look } from '../subject/read.ts';
-import { isClaimed, readbacks } from '../subject/returned.ts';
+import { isClaimed, stillReadbacks } from '../subject/returned.ts';
 import { lostDelegations } from './delegations.ts';
 import { judgeNeighbour } from './lifecycle-judges.ts';
 import type { Watched } from './neighbours.ts';
@@ -47,7 +47,7 @@ interface Change {
 async function changeOf(context: CheckContext, { reader, before }: Watched, now: Look): Promise<Change | undefined> {
   const { contract } = context;
   const update = counterpart(contract.operations, reader, 'PUT');
-  const places = update === undefined || !isClaimed(contract) ? [] : readbacks(contract, update);
+  const places = update === undefined || !isClaimed(contract) ? [] : stillReadbacks(context, update);
   const [changed] = places.filter(({ read }) => {
     const [was, is] = [valueAt(before.value, read) ?? null, valueAt(now.value, read) ?? null];
     return !sameValue(was, is) && !(isEmpty(was) && isEmpty(is));

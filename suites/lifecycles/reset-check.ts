@@ -14,7 +14,7 @@ import { answerOf, excerpt, fail, inWords, isAccepted, observed, PASS, parseJson
 import { fixtureFor, unlike } from '../requests/choice.ts';
 import { tryOn } from '../requests/control.ts';
 import { type Look, observerOf } from '../subject/read.ts';
-import { readbacks } from '../subject/returned.ts';
+import { readbacks, stillReadbacks } from '../subject/returned.ts';
 import { inHand } from '../subject/subject.ts';
 import { nearest, unlessUsedUp, watchNeighbours } from './neighbours.ts';
 import { nameOf } from './sibling.ts';
@@ -90,7 +90,7 @@ async function resetOn(
     const tried = await tryOn(subject);
     const status = tried?.exchange.response?.status;
     if (tried?.accepted !== true) return unshown('earlier-step', { what: 'answered', status });
-    const places = readbacks(context.contract, update).map((line) => line.read);
+    const places = stillReadbacks(context, update).map((line) => line.read);
     const standing = context.contract.answer('update.readback')?.standing ?? 'assumed';
     // Of the reset only its status is told: its answer may hold the new secret.
     const steps = [`${reset.method} ${reset.path} of the ${name}: ${status}`];

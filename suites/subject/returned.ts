@@ -1,8 +1,9 @@
 /** Whether an entity is again as it was, and the requests that make it so. Pure (design rule 5). */
 import { isDeepStrictEqual } from 'node:util';
 import { type RequestCase, withBody, withJson } from '../../generators/index.ts';
-import { type Contract, modePlace, type Operation, valueAt } from '../../spec/index.ts';
+import { type Contract, counterpart, modePlace, type Operation, valueAt } from '../../spec/index.ts';
 import type { Example } from '../../target/types.ts';
+import type { CheckContext } from '../engine/index.ts';
 import { differences, pointerSet } from '../judges/index.ts';
 import type { Content } from '../requests/compose.ts';
 import type { Subject } from './subject.ts';
@@ -19,6 +20,16 @@ export interface Readback {
 export function readbacks(contract: Contract, operation: Operation): readonly Readback[] {
   const answer = contract.answer('update.readback')?.value as Record<string, readonly Readback[]> | undefined;
   return answer?.[operation.id] ?? [];
+}
+
+/** Those of them at which nothing was seen to change by itself: what becomes of any other tells nothing of a request. */
+export function stillReadbacks(
+  { contract, session }: Pick<CheckContext, 'contract' | 'session'>,
+  update: Operation,
+): readonly Readback[] {
+  const reader = counterpart(contract.operations, update, 'GET');
+  const { movements } = session.chronicle;
+  return readbacks(contract, update).filter(({ read }) => reader === undefined || !movements.isMoving(reader, read));
 }
 
 /**

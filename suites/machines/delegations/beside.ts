@@ -6,7 +6,7 @@ import { fail, isAccepted, PASS, warn } from '../../judges/index.ts';
 import { onEachSide } from '../../lifecycles/neighbours.ts';
 import { sameValue } from '../../lifecycles/update-judges.ts';
 import type { Look } from '../../subject/read.ts';
-import { readbacks } from '../../subject/returned.ts';
+import { stillReadbacks } from '../../subject/returned.ts';
 import { fixturesFor, isOrdinary } from '../../subject/search.ts';
 import { configurationOf, isShownByContent, modeOf, type Seen } from './shown.ts';
 import { judgeWitness } from './witnesses.ts';
@@ -162,9 +162,10 @@ async function judgeConfiguration(walk: Walk): Promise<Judgement | undefined> {
   const { context, fixture, configuration: before } = walk;
   const { contract, session } = context;
   if (before === undefined) return undefined;
-  const places = readbacks(contract, contract.operation('endpoint.config.update')).map(({ read }) => read);
+  const update = contract.operation('endpoint.config.update');
   const lost = (now: Look | undefined): string[] => {
     if (now?.status !== 200) return now?.status === 404 ? [''] : [];
+    const places = stillReadbacks(context, update).map(({ read }) => read);
     return places.filter((place) => {
       const [was, is] = [before, now].map(({ value }) => valueAt(value, place) ?? null);
       return was !== null && was !== '' && !sameValue(was, is);

@@ -195,7 +195,8 @@ export async function memberAdapter(context: CheckContext, machine: StateMachine
       const landed = ok && to !== undefined && listed(machine, from, to) && (seen === undefined || seen === to);
       if (!landed || value === undefined) return {};
       if (touched !== undefined) return { written: others.shownIn(to, touched, value) };
-      const lost = others.lost(to, before.value, value);
+      const { movements } = context.session.chronicle;
+      const lost = others.lost(to, before.value, value, (place) => movements.isMoving(reader, place));
       return lost === undefined ? {} : { lost };
     },
     rest: (session, history) => [toWire(asItWas(session, history), { session })],

@@ -70,10 +70,16 @@ export class OtherMembers {
 
   /**
    * Texts and booleans that a change of the state has changed, and lists that it has emptied, although entities in the new one
-   * have such; undefined where there is none that could be lost. Which items of a list go with a state is not shown.
+   * have such; undefined where there is none that could be lost. `isMoving`: of places that change by themselves. Which items of a list go with a state is not shown.
    */
-  lost(state: string, before: unknown, after: unknown): string[] | undefined {
-    const usual = this.#valued(before).filter((read) => this.#usual.get(state)?.has(read) === true);
+  lost(
+    state: string,
+    before: unknown,
+    after: unknown,
+    isMoving: (place: string) => boolean = () => false,
+  ): string[] | undefined {
+    const isUsual = (read: string): boolean => this.#usual.get(state)?.has(read) === true;
+    const usual = this.#valued(before).filter((read) => isUsual(read) && !isMoving(read));
     if (usual.length === 0) return undefined;
     return usual.filter((read) => isLost(valueAt(before, read), valueAt(after, read)));
   }

@@ -57,6 +57,18 @@ test('what changes while the run writes elsewhere may be its doing, and is a sig
   expect(moved([BEFORE, [1100, 1200, 'mark.update'], AFTER], ['Berta'])).toEqual({ moves: 0, isMoving: [] });
 });
 
+test('values at one place that come of nothing the run did, each unlike the one before, are the doing of others', () => {
+  const meanwhile: Step = [900, undefined, 'mark.update'];
+  const looks = (...names: string[]): Step[] => names.map((name, at): Step => [1000 + 200 * at, { name }]);
+  expect(moved([meanwhile, ...looks('Anna', 'Berta', 'Clara', 'Doris')]).isMoving).toEqual(['/name']);
+  expect(moved([meanwhile, ...looks('Anna', 'Berta', 'Clara')]).isMoving).toEqual([]);
+  // A fault makes the same of each, or makes it of what was there.
+  expect(
+    moved([meanwhile, ...looks('Anna', 'nobody', 'Berta', 'nobody', 'Clara', 'nobody')], ['Berta', 'Clara']),
+  ).toEqual({ moves: 3, isMoving: [] });
+  expect(moved([meanwhile, ...looks('Anna', 'ANNA', 'ANNAX', 'ANNAXX', 'NNAXX')]).isMoving).toEqual([]);
+});
+
 test.each([
   ['the entity', [1100, 1200, 'person.update'], 0],
   ['another one of its kind', [1100, 1200, 'person.update', '2'], 1],

@@ -38,6 +38,11 @@ describe('other members', () => {
     expect(others.lost('API', WHOLE, { title: '', roles: [] })).toBeUndefined();
   });
 
+  test('are lost by nobody where they change by themselves', () => {
+    const change = { ...WHOLE, title: 'somebody else', active: false };
+    expect(knowing(WHOLE).lost('STANDARD', WHOLE, change, (place) => place === '/title')).toEqual(['/active']);
+  });
+
   test('are touched: texts changed, booleans turned round', () => {
     const touched = knowing(WHOLE).touched(WHOLE);
     expect(touched?.body).toMatchObject({ active: false });
