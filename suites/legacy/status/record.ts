@@ -22,7 +22,7 @@ import { judgeDialect, schemaOf } from './record-dialect.ts';
 
 const MOST_ORDERS = 16;
 
-/** Orders that are read in all: what is right of one may be wrong of its like. */
+/** Orders that are read at the first path in all: what is right of one may be wrong of its like. */
 const MOST_READ = 100;
 
 /** Members that say what every order is: an order without number, product, status, name or CSR is none. */
@@ -62,7 +62,8 @@ export function recordCheck(requirements: readonly Requirement[]): Check {
     const { target } = context.session;
     const all = ordersOf(target);
     const [first, throttle] = [chosen(all), throttleOf(target, context.contract)];
-    const others = context.depth === 'quick' ? [] : all.filter((order) => !first.includes(order));
+    const isWhole = context.depth !== 'quick' && control.operation.id === STATUS;
+    const others = isWhole ? all.filter((order) => !first.includes(order)) : [];
     for (const order of [...first, ...others].slice(0, MOST_READ)) {
       // Others are read as long as that costs nobody a wait.
       if (others.includes(order) && throttle.met.length > 0) break;
