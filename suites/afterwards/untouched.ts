@@ -65,8 +65,8 @@ function untouchedBy({ session, depth, seed }: CheckContext, reader: Operation):
 
 interface Looks {
   readonly fixture: Fixture;
-  /** The body of the first look. */
-  readonly before: string;
+  /** What the first look has shown. */
+  readonly before: unknown;
   readonly look: Look;
 }
 
@@ -84,15 +84,14 @@ function judge(context: CheckContext, reader: Operation, { fixture, before, look
     return fixture.allow === 'destroy'
       ? others(`its GET answers ${status}`)
       : warn(expected, `its GET answers ${status}`);
-  const was: unknown = JSON.parse(before);
   const [changed] = placesOf(context, reader).filter(
     (at) =>
-      !(isEmpty(valueAt(was, at)) && isEmpty(valueAt(value, at))) &&
-      differences({ is: valueAt(was, at) }, { is: valueAt(value, at) }).length > 0,
+      !(isEmpty(valueAt(before, at)) && isEmpty(valueAt(value, at))) &&
+      differences({ is: valueAt(before, at) }, { is: valueAt(value, at) }).length > 0,
   );
   if (changed === undefined) return PASS;
   const is = valueAt(value, changed);
-  const actual = `${changed} shows ${excerpt(JSON.stringify(is) ?? 'nothing')}, and ${excerpt(JSON.stringify(valueAt(was, changed)) ?? 'nothing')} before`;
+  const actual = `${changed} shows ${excerpt(JSON.stringify(is) ?? 'nothing')}, and ${excerpt(JSON.stringify(valueAt(before, changed)) ?? 'nothing')} before`;
   const call = { operation: reader, ids: pathOf(reader, fixture) };
   const isOurs = context.session.chronicle.courses.hasWrittenElsewhere(call, is, 'same-kind');
   if (!isOurs) return others(actual);

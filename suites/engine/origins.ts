@@ -1,21 +1,24 @@
 /** What entities showed before a run did anything to them. */
 import type { Exchange } from '../../spec/index.ts';
+import { parseJson } from '../judges/index.ts';
 import type { Call } from './chronicle.ts';
 import { isPlain } from './plain.ts';
 
-/** Keeps the first success of each GET of an entity. */
+/** Keeps what the first success of each GET of an entity has shown. */
 export class Origins {
-  readonly #first = new Map<string, string>();
+  readonly #first = new Map<string, unknown>();
 
   /** Notes what a GET of an entity, with a good credential, was answered. */
   looked(call: Call, { response, error }: Exchange): void {
     if (call.operation.method !== 'GET' || !isPlain(call) || error !== undefined || response?.status !== 200) return;
     const key = keyOf(call);
-    if (!this.#first.has(key)) this.#first.set(key, response.body);
+    if (this.#first.has(key)) return;
+    const parsed = parseJson(response);
+    if (parsed.error === undefined) this.#first.set(key, parsed.value);
   }
 
-  /** The body of the first answer; undefined where there was none. */
-  of(call: Call): string | undefined {
+  /** What the first answer held that can be read; undefined where there was none. */
+  of(call: Call): unknown {
     return this.#first.get(keyOf(call));
   }
 }
