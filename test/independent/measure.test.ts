@@ -5,6 +5,7 @@ import { draw } from './faults/draw.ts';
 import first from './faults/drawn.json' with { type: 'json' };
 import fourth from './faults/drawn-fourth.json' with { type: 'json' };
 import second from './faults/drawn-second.json' with { type: 'json' };
+import sixth from './faults/drawn-sixth.json' with { type: 'json' };
 import third from './faults/drawn-third.json' with { type: 'json' };
 import type { Fault } from './faults/fault.ts';
 import { LOTS, OPERATORS } from './faults/operators/all.ts';
@@ -18,6 +19,7 @@ describe('the faults', () => {
     expect(draw(SEED, 150, LOTS.second)).toEqual(second);
     expect(draw(SEED, 150, LOTS.third)).toEqual(third);
     expect(draw(SEED, 125, LOTS.fourth)).toEqual(fourth);
+    expect(draw(20261125, 170, LOTS.sixth)).toEqual(sixth);
   });
 
   test('are more than three hundred explicit ones, of both classes and all readings', () => {

@@ -1,7 +1,7 @@
 /**
  * Measures how many of the planted faults the suite tells:
  *
- *   npm run independent -- [--faults N] [--seed S] [--lot first|second|third|fourth|fifth] [--draw SEED] [--only FID,…] [--reading A|B|C] [--full] [--again] [--out FILE]
+ *   npm run independent -- [--faults N] [--seed S] [--lot first|second|third|fourth|fifth|sixth] [--draw SEED] [--only FID,…] [--reading A|B|C] [--full] [--again] [--out FILE]
  *
  * First many at a time, each in a neighbourhood of its own, by the areas that they touch; what is missed then alone and
  * at greater depth, and with --full by the whole suite. What an earlier call has found out stays in the results file and

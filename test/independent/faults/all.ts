@@ -6,6 +6,7 @@ import first from './drawn.json' with { type: 'json' };
 import fifth from './drawn-fifth.json' with { type: 'json' };
 import fourth from './drawn-fourth.json' with { type: 'json' };
 import second from './drawn-second.json' with { type: 'json' };
+import sixth from './drawn-sixth.json' with { type: 'json' };
 import third from './drawn-third.json' with { type: 'json' };
 import { type Fault, homeOf, type Operator, type Place } from './fault.ts';
 import { type Lot, OPERATORS } from './operators/all.ts';
@@ -68,6 +69,7 @@ export const DRAWN: Readonly<Record<Lot, readonly Fault[]>> = {
   third: third.map(made),
   fourth: fourth.map(made),
   fifth: fifth.map(made),
+  sixth: sixth.map(made),
 };
 export const FAULTS: readonly Fault[] = Object.values(DRAWN).flat();
 

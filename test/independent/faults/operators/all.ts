@@ -11,6 +11,7 @@ import { LEGACY } from './legacy/all.ts';
 import { LISTS } from './lists/all.ts';
 import { MACHINES } from './machines.ts';
 import { SECOND } from './second/all.ts';
+import { SIXTH } from './sixth/all.ts';
 import { THIRD } from './third/all.ts';
 import { VALUES } from './values/all.ts';
 
@@ -44,6 +45,7 @@ export const LOTS = {
   third: { operators: THIRD, readings: EVENLY },
   fourth: { operators: FOURTH, readings: EVENLY },
   fifth: { operators: FIFTH, readings: EVENLY },
+  sixth: { operators: SIXTH, readings: EVENLY },
 } as const satisfies Readonly<Record<string, Source>>;
 export type Lot = keyof typeof LOTS;
 export const OPERATORS: readonly Operator[] = Object.values(LOTS).flatMap(({ operators }) => operators);

@@ -31,11 +31,12 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   organization: ['organization', 'department'],
   validation: ['OV_SSL', 'EV_SSL', 'OV_SMIME'],
 };
-const typesOf = (op: string): readonly string[] => TYPES[operationOf(op).kind ?? ''] ?? [];
+/** Types of the entities of an operation, as a profile tells them. */
+export const typesOf = (op: string): readonly string[] => TYPES[operationOf(op).kind ?? ''] ?? [];
 const typed = (places: readonly Place[]) => places.flatMap((place) => each([place], typesOf(place.op)));
 
 /** Whether an entity is of a type, or in a mode, that the profile tells of it. */
-function is(call: Call, entity: Entity, type: string): boolean {
+export function is(call: Call, entity: Entity, type: string): boolean {
   const fields: Fields = entity.fields ?? call.before ?? {};
   const { words } = call.service.reading;
   switch (entity.kind) {
