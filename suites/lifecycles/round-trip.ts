@@ -48,6 +48,9 @@ const NO_QUANTITY = 2 ** 31 - 1;
 /** No digits: what is a number may be taken for one. Members that are written together have letters of their own. */
 const LETTERS = [...'QWRTZPSDGHJKLXVBNM'];
 
+/** Longer than a careless server has room for, and no longer than people write. */
+const LONG = 'Longest '.repeat(32).trim();
+
 /** More than a careless server has room for. */
 const WORDS = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Eta'];
 
@@ -64,7 +67,7 @@ export function roundTripValues(schema: JsonSchema | undefined, turn = 0): Round
       .filter((value) => complaints(schema, value).length === 0)
       .slice(0, 1)
       .map((value) => ({ value }));
-  if (typeIs(schema, 'array')) return listsOf(schema).flatMap((value) => first([value]));
+  if (typeIs(schema, 'array')) return [...listsOf(schema).flatMap((value) => first([value])), ...textLists(schema)];
   const { minimum, maximum } = schema;
   if (typeof maximum === 'number' && maximum < NO_QUANTITY)
     return [
@@ -159,7 +162,25 @@ function listsOf(schema: JsonSchema & object): unknown[][] {
   const [several] = [...chosenItems(schema), ...madeItems(schema)].filter(
     (list) => complaints(schema, list).length === 0,
   );
-  return several === undefined ? [] : [several, several.slice(-1), several.slice(0, 1)];
+  // The numbers at which somebody stops are few: three, one, none.
+  if (several === undefined) return [];
+  const three = several.length > 3 && complaints(schema, several.slice(0, 3)).length === 0 ? [several.slice(0, 3)] : [];
+  return [several, ...three, several.slice(-1), several.slice(0, 1)];
+}
+
+/**
+ * Texts of all classes as items, and the same from the end: what becomes of the first alone, or of all but the first, shows in one
+ * of the two. Only the one is tried in smaller numbers where it is refused.
+ */
+function textLists(schema: JsonSchema & object): RoundTripValue[] {
+  const { items } = schema as { readonly items?: JsonSchema };
+  if (items === undefined || !isFreeText(items)) return [];
+  const longest = longestText(items) ?? LONG;
+  const texts = [...packedTexts(items).flatMap(({ parts }) => parts), BLANKS, longest];
+  const { maxItems = texts.length } = schema as { readonly maxItems?: number };
+  const parts = texts.filter((text) => complaints(items, text).length === 0).slice(0, maxItems);
+  if (complaints(schema, parts).length > 0) return [];
+  return [{ value: parts, parts }, { value: parts.toReversed() }];
 }
 
 function chosenItems({ items }: { readonly [keyword: string]: unknown }): unknown[][] {

@@ -94,9 +94,9 @@ export function judgeWritten(
  */
 export function formedPlaces(all: readonly Written[], beside: readonly Shown[] = []): ReadonlySet<string> {
   const first = new Map(all.toReversed().map((one) => [placeOf(one), one.before]));
-  const texts = [...first, ...beside.map((one) => [placeOf(one), one.shown] as const)].filter(
-    (one): one is [string, string] => typeof one[1] === 'string' && one[1] !== '',
-  );
+  const texts = [...first, ...beside.map((one) => [placeOf(one), one.shown] as const)]
+    .flatMap(([place, shown]) => [shown].flat().map((text) => [place, text] as const))
+    .filter((one): one is [string, string] => typeof one[1] === 'string' && one[1] !== '');
   const formed = (place: string): boolean => {
     const own = texts.filter(([other]) => other === place);
     return own.filter(([, text]) => !isProse(text)).length * 2 >= Math.max(1, own.length);
@@ -247,6 +247,7 @@ function isAsWritten(written: unknown, shown: unknown): boolean {
  * stood, may be brought into that, too.
  */
 function isTidied({ before, value, shown }: Pick<Written, 'before' | 'value' | 'shown'>, hasForm: boolean): boolean {
+  if (isTexts(value) && isTexts(shown)) return value.length === shown.length && areTidied({ value, shown }, hasForm);
   if (typeof value !== 'string' || typeof shown !== 'string') return formed(value) === formed(shown);
   if (hasForm && value.replace(/\s/g, '') === shown) return true;
   // Words that stand there in letters of both cases were not brought into any form: then it is the former text that stays.
@@ -256,6 +257,25 @@ function isTidied({ before, value, shown }: Pick<Written, 'before' | 'value' | '
   return [value, value.replace(/<[^>]*>/g, ''), value.replace(/[<>]/g, ''), value.replace(/[\t\r\n]/g, '')].some(
     (plain) => tidied(plain) === kept,
   );
+}
+
+/** Each text of a list has one there that it is, or was tidied into: in whatever order, as lists come back in any. */
+function areTidied(
+  { value, shown }: { readonly value: readonly string[]; readonly shown: readonly string[] },
+  hasForm: boolean,
+): boolean {
+  const left = [...shown];
+  const take = (fits: (one: string) => boolean): boolean => {
+    const at = left.findIndex(fits);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  };
+  const changed = value.filter((text) => !take((one) => one === text));
+  return changed.every((text) => take((one) => isTidied({ before: undefined, value: text, shown: one }, hasForm)));
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 /** Mail addresses, URLs, numbers of phones, and hexadecimal digits: they mean the same in more than one form. */

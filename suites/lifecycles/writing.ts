@@ -1,5 +1,5 @@
 /** Writes changes to an entity and looks what shows afterwards. */
-import { type RequestCase, unpacked } from '../../generators/index.ts';
+import { type PackedText, type RequestCase, unpacked } from '../../generators/index.ts';
 import { type Operation, valueAt } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { answerOf, differences, isEmpty, parseJson } from '../judges/index.ts';
@@ -37,7 +37,9 @@ export async function writeTogether(
 
 function unpackedChange({ parts, ...change }: Change): Change[] {
   if (parts === undefined) return [];
-  return unpacked({ text: '', parts }).map((half) => ({ ...change, value: half.text, parts: half.parts }));
+  // A list has each of its parts for an item, a text all of them in one.
+  const made = (half: PackedText): unknown => (Array.isArray(change.value) ? half.parts : half.text);
+  return unpacked({ text: '', parts }).map((half) => ({ ...change, value: made(half), parts: half.parts }));
 }
 
 /** Something to be sent right before an update, once the entity was looked at. */

@@ -102,6 +102,23 @@ describe('what an update shows', () => {
     expect(judgeWritten(late, 'claimed', new Set(), formedPlaces([late], mixed))?.verdict).toBe('fail');
   });
 
+  it.each([
+    ['in another order', ['漢', ' two  words ', 'Bo'], ['Bo', ' two  words ', '漢'], 'pass'],
+    ['trimmed', ['漢', ' two  words '], ['漢', 'two words'], 'warn'],
+    ['without markup', ['<b>Bo'], ['Bo'], 'warn'],
+    ['in other letter case', ['漢', 'Bo'], ['漢', 'bo'], 'fail'],
+    ['with a question mark for a letter', ['漢', 'Bo'], ['?', 'Bo'], 'fail'],
+    ['without one', ['漢', 'Bo'], ['漢'], 'fail'],
+    ['with one twice', ['漢', 'Bo'], ['漢', '漢'], 'fail'],
+  ])('may be a list of texts, each to be kept as a text is: %s', (_, value, shown, verdict) => {
+    expect(judgeWritten(written(value, shown), 'claimed', new Set())?.verdict).toBe(verdict);
+  });
+
+  it('may be brought into the form of the items that stood in the list first', () => {
+    const one = written(['QX'], ['qx'], { before: ['ann@example.test', 'bob@example.test'] });
+    expect(judgeWritten(one, 'claimed', new Set(), formedPlaces([one]))?.verdict).toBe('warn');
+  });
+
   it('is doubtful and no more where a number was made up', () => {
     expect(judgeWritten(written([12], [], { invented: true }), 'claimed', new Set())?.verdict).toBe('warn');
   });
