@@ -103,13 +103,24 @@ export async function listFaults(
   return { faults: faults.flatMap((fault) => [alone(fault, good), ...beside(fault, good, other)]) };
 }
 
-/** A wrong item of a list in a member of the body once more, behind a good one; of what lies deeper, the item is told already. */
+/**
+ * A wrong item of a list in a member of the body once more, behind a good one, and behind as many as are known: who looks at the first
+ * alone, or at two of them, takes it. Of what lies deeper, the item is told already.
+ */
 export function besideGoodItem(edges: readonly Boundary[], fault: Violation): Violation[] {
   const list = fault.pointer.match(/^(.+)\/0$/)?.[1];
-  const edge = edges.find(({ keyword, pointer }) => keyword === 'items' && pointer === list);
-  if (list === undefined || edge === undefined || !isSure(fault)) return [];
-  const [good] = valueAt(edge.value, list) as readonly unknown[];
-  return [{ ...fault, pointer: `${list}/1`, value: pointerSet(edge.value, list, [good, fault.new]) }];
+  const own = edges.filter(({ keyword, pointer }) => keyword === 'items' && pointer === list);
+  if (list === undefined || !isSure(fault)) return [];
+  const lists = own.map(({ value }) => valueAt(value, list) as readonly unknown[]);
+  const [edge] = own;
+  const [[first] = []] = lists;
+  if (edge === undefined || first === undefined) return [];
+  const most = lists.reduce((one, other) => (other.length > one.length ? other : one));
+  return [[first], ...(most.length > 1 ? [most] : [])].map((good) => ({
+    ...fault,
+    pointer: `${list}/${good.length}`,
+    value: pointerSet(edge.value, list, [...good, fault.new]),
+  }));
 }
 
 /** Null may stand for a member that is left out; as an item of a list it stands for nothing. */

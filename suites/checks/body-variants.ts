@@ -5,7 +5,7 @@ import type { Fixture } from '../../target/types.ts';
 import { beside, type CheckContext } from '../engine/index.ts';
 import { complaints, isAccepted, unshown } from '../judges/index.ts';
 import { onOtherTypes } from '../requests/base.ts';
-import { lengthFaults, listFaults } from './body-faults.ts';
+import { besideGoodItem, lengthFaults, listFaults } from './body-faults.ts';
 import { bodySchemaOf, refuse, type Subject } from './body-refusals.ts';
 import { boundariesOf, genericPointer, violationsOf } from './inputs.ts';
 import { IMPLIED } from './parameters.ts';
@@ -148,7 +148,8 @@ async function breakMember(
   const some = known === 'broken' || !(disposable || (present !== undefined && present !== null));
   const lengths = some ? { faults: [] } : await lengthFaults(subject, variant, own);
   const lists = some ? { faults: definite } : await listFaults(subject, variant, own);
-  for (const fault of [...lengths.faults, ...lists.faults])
+  const beside = some ? [] : own.flatMap((fault) => besideGoodItem(boundariesOf(variant), fault));
+  for (const fault of [...lengths.faults, ...lists.faults, ...beside])
     if ((await refuse(subject, requirement, fault, lengths.unproven)) === 'fail') return 'failed';
   return lengths.faults.length + lists.faults.length > 0 ? 'broken' : known;
 }

@@ -37,8 +37,10 @@ const places = (all: typeof shownUpdates) =>
 const others = (call: Call, way: string): readonly Entity[] => {
   const { entity } = call;
   if (!entity) return [];
-  const all = call.world.all(entity.kind).filter(({ customer }) => customer === 'own');
-  return (FAR[way]?.(all, entity, call) ?? []).filter((one) => one !== entity && one.fields !== undefined);
+  const own = call.world.all(entity.kind).filter(({ customer }) => customer === 'own');
+  // The one that was just deleted marks the place where it stood.
+  const all = own.filter((one) => one === entity || one.fields !== undefined);
+  return (FAR[way]?.(all, entity, call) ?? []).filter((one) => one !== entity);
 };
 
 export const FAR_NEIGHBOURS: readonly Operator[] = [
