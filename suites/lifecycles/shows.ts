@@ -22,6 +22,7 @@ import { writeAlone } from './alone.ts';
 import { misnamed, misnamedByQuery } from './misnamed.ts';
 import { related, type Watched, watchAbove, watchNeighbours, watchOthers } from './neighbours.ts';
 import { judgeLeft } from './parents.ts';
+import { writeAfterOthers, writeAfterRefusals, writeInTurns } from './preludes.ts';
 import { watchTwins } from './twins.ts';
 import {
   confirmedPlaces,
@@ -35,16 +36,7 @@ import {
 } from './update-judges.ts';
 import { apart, changesFor, textChanges, type UpdateSubject } from './update-subject.ts';
 import { validUpdate } from './valid-update.ts';
-import {
-  backOf,
-  firstOf,
-  lookAtSiblings,
-  writeAfterRefusals,
-  writeInTurns,
-  writeLarge,
-  writeOnOtherTypes,
-  writeRoundTrips,
-} from './values.ts';
+import { backOf, firstOf, lookAtSiblings, writeLarge, writeOnOtherTypes, writeRoundTrips } from './values.ts';
 import { writeTogether } from './writing.ts';
 
 /** Changes in a row: a server that forgets the second one is as wrong as one that forgets the first. */
@@ -139,6 +131,7 @@ export async function recordShows(
   written.push(...alone, ...(await writeTogether(context, spare, backOf(alone))));
   written.push(...(await writeAfterRefusals(context, spare)));
   written.push(...(await writeInTurns(context, [subject, spare])));
+  written.push(...(await writeAfterOthers(context, spare)));
   // What is only assumed of one type says nothing of another.
   if (standing === 'claimed') written.push(...(await writeOnOtherTypes(context, [subject, spare], written)));
   const beside = siblings.flatMap(({ type, value }) =>

@@ -1,13 +1,12 @@
-/** Updates with other values than a touch on a text, those that take an update back, those that a server loses which goes by what it was asked just before, and those of entities of other types (contract 4.9). */
+/** Updates with other values than a touch on a text, those that take an update back, and those of entities of other types (contract 4.9). */
 import { EFFECTS, permits, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import { type CheckContext, ifAvailable, toWire } from '../engine/index.ts';
+import { type CheckContext, ifAvailable } from '../engine/index.ts';
 import { isEmpty } from '../judges/index.ts';
 import { MOST_TYPES } from '../requests/base.ts';
 import { observerOf } from '../subject/read.ts';
 import { sortOf, typeOf } from '../subject/search.ts';
 import { writeNothing } from './alone.ts';
-import { type BadUpdate, badUpdates } from './bad-updates.ts';
 import { nearest } from './neighbours.ts';
 import { placeOf, type Written } from './update-judges.ts';
 import {
@@ -16,7 +15,6 @@ import {
   changeable,
   changesFor,
   keyedChanges,
-  rewritable,
   roundTripChanges,
   takeSubject,
   type UpdateSubject,
@@ -115,57 +113,6 @@ export async function lookAtSiblings(context: CheckContext, { observer, fixture 
 interface Sibling {
   readonly type: string | undefined;
   readonly value: unknown;
-}
-
-/** Each of two entities is changed twice, since only every other change may be lost. */
-const ROUNDS = [0, 1];
-
-/** A change right after an update that ought to be refused, one of each kind: whatever came of that one, this one must show. */
-export async function writeAfterRefusals(context: CheckContext, subject: UpdateSubject): Promise<Written[]> {
-  const restorable = rewritable(context, subject.valid.request, subject.before);
-  const mayHit = (member: string): boolean => subject.disposable || restorable.has(member);
-  const found: Written[] = [];
-  for (const [turn, bad] of oneOfEachKind(
-    badUpdates(context.target, subject.valid.request, context.depth, mayHit),
-  ).entries()) {
-    const { request, credential } = bad;
-    const wire = toWire(request, { session: context.session, ...(credential === undefined ? {} : { credential }) });
-    const send = (): Promise<unknown> => context.send(wire);
-    found.push(...(await touch(context, subject, turn, { when: `right after ${bad.label}`, send })));
-  }
-  return found;
-}
-
-/** The form, the credential, and what is written: a server refuses these at different stages. */
-function oneOfEachKind(all: readonly BadUpdate[]): BadUpdate[] {
-  const after = all.findLastIndex(({ credential }) => credential !== undefined) + 1;
-  const [tampered, none] = all.filter(({ credential }) => credential !== undefined);
-  return [...new Set([all[0], tampered, none, all[after]])].filter((one) => one !== undefined);
-}
-
-/** Changes of two entities by turns; none where they are one. */
-export async function writeInTurns(
-  context: CheckContext,
-  [one, other]: readonly [UpdateSubject, UpdateSubject],
-): Promise<Written[]> {
-  if (one.fixture === other.fixture) return [];
-  const found: Written[] = [];
-  for (const turn of ROUNDS) {
-    for (const subject of [one, other])
-      found.push(...(await touch(context, subject, turn, { when: 'in turn with another one' })));
-  }
-  return found;
-}
-
-async function touch(
-  context: CheckContext,
-  subject: UpdateSubject,
-  turn: number,
-  prelude: Parameters<typeof write>[3],
-): Promise<Written[]> {
-  const shown = (await subject.observer?.look())?.value;
-  const [change] = changesFor(context, subject, shown, { turn, omit: apart(context, subject) });
-  return change === undefined ? [] : ((await write(context, subject, [change], prelude)) ?? []);
 }
 
 /** Updates of one of them, should some of its members be refused. */

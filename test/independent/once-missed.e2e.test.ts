@@ -108,6 +108,8 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
   ['later-item-text-otherwise@person.update/secondaryEmails the first 40 characters', 'person.update.shows'],
   ['item-lost-at@person.update/secondaryEmails not the last of three', 'person.update.shows'],
   ['later-item-unjudged@account.update/profileIds the second', 'account.update.body.profileIds.items.minimum.refuses'],
+  ['lost-after-other-operation@bucket.update bucket.client-secret.reset', 'bucket.update.shows'],
+  ['lost-after-other-operation@endpoint.update endpoint.config.update', 'endpoint.update.shows'],
   ['later-item-unjudged@account.update/domains the third', 'account.update.body.domains.items.minLength.refuses'],
 ];
 
