@@ -78,6 +78,7 @@ async function exploreRow(
     for (const ask of asks) {
       const driver = await driverIn(drivers, from, home);
       if (driver === undefined) return false;
+      if (ask.anew === true) await comeAnew(adapter, driver, from);
       const step = await driver.step(ask, { probe: true });
       // What it carries may be why it is refused; or what the entity has by now, which the bare request shows as well.
       if (moves && ask.laden === true && step !== undefined && isRefused(step)) await driver.step(adapter.plain(to));
@@ -94,9 +95,19 @@ async function tryAsides(adapter: Adapter, drivers: readonly Driver[], state: st
     const step = await driver?.step(ask);
     if (driver === undefined || step === undefined || ask.bad !== true || !isAccepted(step)) continue;
     // An accepted bad request may have left anything: the state is left, and come to anew.
-    const away = adapter.machine.transitions.find(({ from, to }) => from === driver.state && to !== from);
-    if (away !== undefined) await driver.bring(away.to);
+    await leave(adapter, driver);
   }
+}
+
+async function leave({ machine }: Adapter, driver: Driver): Promise<void> {
+  const away = machine.transitions.find(({ from, to }) => from === driver.state && to !== from);
+  if (away !== undefined) await driver.bring(away.to);
+}
+
+async function comeAnew(adapter: Adapter, driver: Driver, state: string): Promise<void> {
+  await leave(adapter, driver);
+  await driver.bring(state);
+  driver.begin();
 }
 
 /** An entity in a state, brought to it where need be; best one whose own state is `home`. */

@@ -17,6 +17,8 @@ export interface Ask {
   readonly label: string;
   /** It breaks a rule of its own, so that no state makes it right. */
   readonly bad?: true;
+  /** Before it the state is left and come to anew: what earlier requests have left behind would hide what it does. */
+  readonly anew?: true;
   /** It carries more than the step needs: that may be why it is refused. */
   readonly laden?: true;
 }

@@ -110,6 +110,7 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
   ['later-item-unjudged@account.update/profileIds the second', 'account.update.body.profileIds.items.minimum.refuses'],
   ['lost-after-other-operation@bucket.update bucket.client-secret.reset', 'bucket.update.shows'],
   ['lost-after-other-operation@endpoint.update endpoint.config.update', 'endpoint.update.shows'],
+  ['delegations-otherwise@none in custom mode where none of the former is given', 'delegation-mode.second-put'],
   ['later-item-unjudged@account.update/domains the third', 'account.update.body.domains.items.minLength.refuses'],
 ];
 
@@ -121,6 +122,7 @@ const BESIDE: readonly (readonly [operator: string, place: string, reading: stri
   ['parameter-names-entity', 'client.delete', 'A', 'lifecycle.client-certificate.absent'],
   ['parameter-names-entity', 'endpoint.delegations.delete', 'A', 'delegation-mode.nothing-else'],
   ['delegations-emptied', 'account.update', 'A', 'account.update.nothing-else'],
+  ['delegations-otherwise', 'the former ones where fewer are given', 'A', 'delegation-mode.second-put'],
   ['parameter-names-entity', 'person.read', 'A', 'person.read.absent.status'],
   ['legacy-domain-by-part', 'legacy.dcv-update beginning', 'C', 'legacy.dcv-update.multi.unknown-domain'],
 ];

@@ -62,13 +62,11 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
     variants: (from, to) => {
       if (to !== 'custom') return [];
       if (from === 'global') return [...lists.slice(1), ...available.lists].map(put);
-      return [
-        plain(to),
-        ...lists
-          .filter(([id]) => id !== fit?.[0])
-          .slice(0, 1)
-          .map(put),
-      ];
+      const others = lists.filter(([id]) => id !== fit?.[0]).slice(0, 1);
+      // Others alone, then more of them, then fewer: where none of those that are put was there, it shows whether they come.
+      const anew = others.map((list) => ({ ...put(list), anew: true as const }));
+      const more = available.lists.filter(({ length }) => length > 1).slice(0, 1);
+      return [plain(to), ...anew, ...more.map(put), ...(more.length > 0 ? [plain(to)] : [])];
     },
     asides: () => badPuts(context, fit?.[0] ?? one),
     walks: () => [

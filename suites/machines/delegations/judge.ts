@@ -1,5 +1,4 @@
 /** Judges what PUT and DELETE do to the delegations of an endpoint, beside its mode (contract 4.9). Pure. */
-import type { Answer } from '../../../spec/index.ts';
 import type { Judgement } from '../../engine/index.ts';
 import { answerOf, fail, observed, PASS, unshown } from '../../judges/index.ts';
 import { judgeUnchanged } from '../judge.ts';
@@ -40,7 +39,8 @@ export function placesOf(document: unknown, wanted: Organization, pointer = ''):
   });
 }
 
-function putsOf(steps: readonly ModeStep[]): ModeStep[] {
+/** The accepted PUTs. */
+export function putsOf(steps: readonly ModeStep[]): ModeStep[] {
   return steps.filter((step) => step.ask.organizations !== undefined && isAccepted(step));
 }
 
@@ -133,34 +133,7 @@ export function judgeComebacks(steps: readonly ModeStep[]): (readonly [ModeStep,
   });
 }
 
-const INVISIBLE = unshown('dialect-silent', { what: 'open', but: 'delegations-unseen' });
-
-/** A PUT of one organization right after the PUT of another one, in custom mode. */
-export function isSecondPut({ from, ask: { organizations = [] }, told: { former = [] } }: ModeStep): boolean {
-  return from === 'custom' && organizations.length === 1 && former.length === 1 && former[0] !== organizations[0];
-}
-
-/** Whether a later PUT adds to the delegations or replaces them; `step` put others than the one before it. */
-export function judgeSecondPut(
-  answer: Answer | undefined,
-  readable: boolean,
-  step: ModeStep,
-): Judgement & { seen?: string } {
-  if (step.unseen !== undefined) return step.unseen;
-  const { visible, former = [] } = step.told;
-  const [latter] = step.ask.organizations ?? [];
-  if (!isAccepted(step) || visible === undefined || latter === undefined) return INVISIBLE;
-  if (readable && step.shownBefore !== 'custom') return unshown('earlier-step', { what: 'open', but: 'steps-before' });
-  const stays = former.some((id) => visible.includes(id));
-  const seen = !visible.includes(latter) ? 'neither' : stays ? 'adds' : 'replaces';
-  if (seen === 'neither') {
-    const expected = `the organization ${latter} shows`;
-    return { verdict: readable ? 'fail' : 'warn', expected, actual: 'it does not show', seen };
-  }
-  if (answer?.standing !== 'claimed') return { ...observed({ what: 'shown', of: 'a second PUT', value: seen }), seen };
-  if (answer.value === seen) return { verdict: 'pass', seen };
-  return { verdict: 'fail', expected: `a second PUT ${String(answer.value)}, as declared`, actual: `it ${seen}`, seen };
-}
+export const INVISIBLE = unshown('dialect-silent', { what: 'open', but: 'delegations-unseen' });
 
 /**
  * Judges the accepted PUTs of several organizations from global mode. Only those are missed that were seen to show when they

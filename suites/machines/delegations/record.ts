@@ -5,15 +5,8 @@ import { type Exploration, statusOf } from '../model.ts';
 import { recordStep } from '../table-check.ts';
 import type { Beside } from './beside.ts';
 import type { ModeAsk, ModeStep, ModeTold } from './judge.ts';
-import {
-  isSecondPut,
-  judgeBadPut,
-  judgeComebacks,
-  judgeListings,
-  judgeRemovals,
-  judgeSecondPut,
-  judgeStatuses,
-} from './judge.ts';
+import { judgeBadPut, judgeComebacks, judgeListings, judgeRemovals, judgeStatuses } from './judge.ts';
+import { isSecondPut, judgeSecondPut, judgeUpdates } from './second-puts.ts';
 import { judgeWitness, type Witness } from './witnesses.ts';
 
 const REFUSED = 'delegation-mode.refused-put';
@@ -36,6 +29,7 @@ export function recordDelegations(
   recordWitnesses(context, witnesses, readable);
   recordSteps(context, steps, readable);
   const answer = context.contract.answer('endpoint.delegations.put');
+  for (const [step, judgement] of judgeUpdates(answer, readable, steps)) recordStep(context, SECOND, step, judgement);
   const second = steps.find(isSecondPut);
   if (second !== undefined) {
     const { seen, ...judgement } = judgeSecondPut(answer, readable, second);

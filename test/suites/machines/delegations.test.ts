@@ -10,13 +10,13 @@ import {
   judgeListings,
   judgeRemoval,
   judgeRemovals,
-  judgeSecondPut,
   judgeStatuses,
   type ModeAsk,
   type ModeStep,
   type ModeTold,
   placesOf,
 } from '../../../suites/machines/delegations/judge.ts';
+import { judgeSecondPut, judgeUpdates } from '../../../suites/machines/delegations/second-puts.ts';
 import { judgeWitness } from '../../../suites/machines/delegations/witnesses.ts';
 import { factsOf, judgeStep } from '../../../suites/machines/judge.ts';
 import type { Adapter, Facts } from '../../../suites/machines/model.ts';
@@ -224,6 +224,43 @@ describe('delegations', () => {
     expect(judgeSecondPut(answer, true, second([2])).verdict).toBe('fail');
     expect(judgeSecondPut({ ...answer, standing: 'assumed' }, true, second([2])).verdict).toBe('observed');
     expect(judgeSecondPut(answer, true, second([1])).verdict).toBe('fail');
+  });
+
+  describe('in custom mode', () => {
+    const single = (own: number, visible: readonly number[] = [own]): ModeStep => ({
+      ...put('global', 201, { told: { put: [own], visible, repeat: false } }),
+      ask: { to: 'custom', label: 'PUT', organizations: [own] },
+    });
+    const update = (
+      organizations: readonly number[],
+      former: readonly number[],
+      visible?: readonly number[],
+    ): ModeStep => ({
+      ...put('custom', 204, { told: { put: [...former, ...organizations], visible, former, repeat: false } }),
+      ask: { to: 'custom', label: 'PUT', organizations },
+    });
+    const alone = [single(1), single(2), single(3)];
+    const adds = { value: 'adds', standing: 'claimed' } as const;
+    const replaces = { value: 'replaces', standing: 'claimed' } as const;
+    it.each([
+      ['what is put comes', replaces, [...alone, update([2, 3], [1], [2, 3])], ['pass']],
+      ['and what was there stays, where it is added', adds, [...alone, update([2], [1, 3], [1, 2, 3])], ['pass']],
+      ['one does not come', adds, [...alone, update([2, 3], [1], [1, 2])], ['fail']],
+      ['none comes, and nobody says what becomes of others', undefined, [...alone, update([2], [1], [])], ['fail']],
+      ['one of the former is lost', adds, [...alone, update([2], [1, 3], [1, 2])], ['fail']],
+      ['one of the former stays', replaces, [...alone, update([1], [1, 2, 3], [1, 2])], ['fail']],
+      ['nobody says what becomes of others', undefined, [...alone, update([1], [2], [1, 2])], []],
+      [
+        'one that stays shows beside the one that is put',
+        replaces,
+        [...alone, single(1, [1, 2]), update([1], [2], [1, 2])],
+        [],
+      ],
+      ['one that was never seen to show does not come', adds, [single(1), update([2], [1], [1])], []],
+      ['nothing shows', adds, [...alone, update([2], [1])], []],
+    ])('%s', (_, answer, steps, verdicts) => {
+      expect(judgeUpdates(answer, true, steps).map(([, { verdict }]) => verdict)).toEqual(verdicts);
+    });
   });
 
   it('are found by where an organization appears, whatever its place in a list', () => {
