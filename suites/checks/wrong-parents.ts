@@ -5,13 +5,13 @@ import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, ifAvailable, type Session } from '../engine/index.ts';
 import { isAccepted, judgeRefusal } from '../judges/index.ts';
 import { fixtureFor } from '../requests/choice.ts';
-import { compose, pathOf } from '../requests/compose.ts';
+import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { ifAccepted } from '../requests/control.ts';
 import { below, isTaken, nestedNames, parentWithoutIt, ZERO } from '../requests/wrong-parents.ts';
 import { judgeNobody } from './alike-ids.ts';
 
 /**
- * Asks for a fixture's own id below zero, for zero below its parent and, of an update, for its id below a parent of others where its
+ * Asks for a fixture's own id below zero and less, for zero and less below its parent and, of an update, for its id below a parent of others where its
  * GET finds nothing: with a request that is accepted of it, so that nothing but the path is wrong. Deletions that name another
  * parent are told with the life of the entity.
  */
@@ -27,10 +27,12 @@ export async function judgeWrongParents(context: CheckContext, id: string, opera
     return { exchange, label };
   };
   for (const name of names) {
-    if (isTaken(session, fixture, name, ZERO)) continue;
-    const label = `${name} ${ZERO} instead of ${fixture.ids[name]}`;
-    const { exchange } = await ask({ ...pathOf(operation, fixture), [name]: ZERO }, label);
-    context.record(id, judgeNobody(exchange), { label, exchange });
+    for (const none of nobodyAt(operation, fixture, name)) {
+      if (isTaken(session, fixture, name, none)) continue;
+      const label = `${name} ${none} instead of ${fixture.ids[name]}`;
+      const { exchange } = await ask({ ...pathOf(operation, fixture), [name]: none }, label);
+      context.record(id, judgeNobody(exchange), { label, exchange });
+    }
   }
   const read = operation.method === 'PUT' ? counterpart(contract.operations, operation, 'GET') : undefined;
   const other = read && (await parentWithoutIt((one) => context.send(one), session, read, fixture));
@@ -39,6 +41,13 @@ export async function judgeWrongParents(context: CheckContext, id: string, opera
   const { exchange, label } = await ask(wrong.path, wrong.label);
   const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because: 'its GET finds nothing there' });
   context.record(id, judgement, { label, exchange });
+}
+
+/** Zero, and where no minimum rules it out the fixture's own id with a minus: who passes over the sign finds what may be found. */
+function nobodyAt(operation: Operation, { ids }: Fixture, name: string): string[] {
+  const schema = pathParameters(operation).find((one) => one.name === name)?.schema;
+  const isBound = typeof schema !== 'object' || schema['type'] !== 'integer' || schema['minimum'] !== undefined;
+  return [ZERO, ...(isBound ? [] : [`-${ids[name]}`])];
 }
 
 /** A fixture with which the run may do what is asked, and a request that is accepted of it. */

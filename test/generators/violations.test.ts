@@ -60,6 +60,8 @@ test('numbers: beside each bound, far from it, fractions, and outside the format
     'int32-wrap': [2 ** 32 + 1],
     fraction: [12.5],
   });
+  expect(made({ type: 'integer', minimum: 3 }, 'definite')['minus-one']).toEqual([-1]);
+  expect(made({ type: 'integer', minimum: 0 }, 'definite')['minus-one']).toBeUndefined();
   expect(made({ type: 'number', exclusiveMinimum: 0 }, 'definite')).toMatchObject({ 'below-minimum': [0] });
   expect(made({ type: 'integer', minimum: 1 }, 'doubtful')).toEqual({
     'coercible-type': ['12', ''],

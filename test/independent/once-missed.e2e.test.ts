@@ -111,6 +111,8 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
   ['lost-after-other-operation@bucket.update bucket.client-secret.reset', 'bucket.update.shows'],
   ['lost-after-other-operation@endpoint.update endpoint.config.update', 'endpoint.update.shows'],
   ['delegations-otherwise@none in custom mode where none of the former is given', 'delegation-mode.second-put'],
+  ['below-none-found@validation.validator.update negative', 'validation.validator.update.absent.status'],
+  ['no-child-found@ssl.location.read negative from the end', 'ssl.location.read.path.locationId.minimum.refuses'],
   ['later-item-unjudged@account.update/domains the third', 'account.update.body.domains.items.minLength.refuses'],
 ];
 

@@ -12,6 +12,7 @@ export function numberProposals(site: Site, { pick }: Context): Proposal[] {
   return [
     ...beside(nodes, 'minimum', 'greatest', -1, step, far, -value),
     ...beside(nodes, 'exclusiveMinimum', 'greatest', -1, step, far),
+    ...minusOne(nodes),
     ...beside(nodes, 'maximum', 'least', 1, step, far),
     ...beside(nodes, 'exclusiveMaximum', 'least', 1, step, far),
     ...offGrid(nodes, value, step),
@@ -27,6 +28,13 @@ function wrapped(nodes: Conjunction, value: number): Proposal[] {
   if (!bound || !typesOf(nodes).integer || bound.value >= 2 ** 31) return [];
   const place = { keyword: 'maximum', schemaPointer: bound.node.pointer };
   return [{ ...place, operator: 'wrapped-above-maximum', values: [2 ** 32 + value] }];
+}
+
+/** What programs take for none, for all, or for the last one. */
+function minusOne(nodes: Conjunction): Proposal[] {
+  const bound = strictest(nodes, 'minimum', 'greatest');
+  if (!bound || bound.value <= 0) return [];
+  return [{ operator: 'minus-one', keyword: 'minimum', schemaPointer: bound.node.pointer, values: [-1] }];
 }
 
 function beside(

@@ -32,7 +32,7 @@ const NO_CHILD: Readonly<Record<string, (child: string, all: readonly Entity[]) 
 /** Lets an identifier that is too small pass, as somebody does who does not look at it. */
 const lettingPass = (op: string, position: number) =>
   judging(`${op}:${position}`, (raw, verdict) =>
-    'wrong' in verdict && /^-?\d{1,9}$/.test(String(raw)) ? { value: Number(raw) } : undefined,
+    'wrong' in verdict && /^-?\d{1,10}$/.test(String(raw)) ? { value: Number(raw) } : undefined,
   );
 
 export const WRONG_PATHS: readonly Operator[] = [
