@@ -1,16 +1,25 @@
 /** The constraints of request body schemas, one verdict per member and keyword (dialect's schemas; the contract's own where it shows them). */
-import { type Boundary, type RequestCase, serialize, wireProof, withBody, withJson } from '../../generators/index.ts';
+import {
+  type Boundary,
+  type RequestCase,
+  serialize,
+  type Violation,
+  wireProof,
+  withBody,
+  withJson,
+} from '../../generators/index.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/index.ts';
 import { enumOf, isClientError, isSuccess, valueAt } from '../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, complaints, type Excuse, isAccepted, observed, pointerUnset } from '../judges/index.ts';
 import { accepted } from '../requests/control.ts';
 import { atBound, besideGoodItem, lengthFaults, listFaults, strangeVariants } from './body-faults.ts';
-import { bodySchemaOf, refuse, type Subject, transplant } from './body-refusals.ts';
+import { bodySchemaOf, refuse, type Subject, transplant, transplantFault } from './body-refusals.ts';
 import { isOfVariants, judgeVariantMembers } from './body-variants.ts';
 import { judgeLongestBody } from './companies.ts';
 import { controlLost } from './control-lost.ts';
 import { boundariesOf, genericPointer, violationsOf } from './inputs.ts';
+import { refusedElsewhere } from './other-bases.ts';
 import { IMPLIED } from './parameters.ts';
 import { judgeSeveral } from './several-items.ts';
 import { type Judged, judgeTaken, recordAccepted } from './taken.ts';
@@ -81,12 +90,36 @@ async function run(context: CheckContext, operation: Operation, requirements: re
       const lengths = await lengthFaults(subject, schema, own);
       const lists = await listFaults(subject, schema, own);
       const beside = own.flatMap((fault) => besideGoodItem(edges, fault));
-      for (const fault of [...lengths.faults, ...lists.faults, ...beside]) {
-        if ((await refuse(subject, requirement, fault, lengths.unproven ?? lists.unproven)) === 'fail') break;
+      const all = [...lengths.faults, ...lists.faults, ...beside];
+      const unproven = lengths.unproven ?? lists.unproven;
+      let isKept = true;
+      for (const fault of all) {
+        isKept = (await refuse(subject, requirement, fault, unproven)) !== 'fail';
+        if (!isKept) break;
       }
+      if (isKept) await refuseElsewhere(subject, requirement, all);
     }
   }
   await judgeVariantMembers(subject, tried.fixture, ofVariants);
+}
+
+/** The surest fault once more where nothing else is given, and on an entity of another type. */
+async function refuseElsewhere(
+  { context, operation, assumed }: Subject,
+  requirement: Requirement,
+  faults: readonly Violation[],
+): Promise<void> {
+  const fault = faults.find(({ certainty, operator }) => certainty === 'definite' && !operator.startsWith('null-'));
+  if (fault === undefined || assumed || fault.pointer === '') return;
+  await refusedElsewhere(context, operation, requirement.id, {
+    label: `${fault.pointer}: ${fault.operator}`,
+    value: fault.new,
+    broken: (base) => {
+      const request = withJson(base, transplantFault(base.body?.value, fault));
+      const proof = wireProof(operation, serialize(request, { arrayStyle: 'repeat' }), { ...fault, where: 'body' });
+      return proof.ok ? request : undefined;
+    },
+  });
 }
 
 /** Sends a value at an edge that must be accepted; undefined when it cannot be put on the wire unchanged. */

@@ -9,6 +9,7 @@ import { countryCases, unassignedCountries } from './countries.ts';
 import { fittingBase, judgeSeveralReferences } from './fitting.ts';
 import { genericPointer, show, textBoundariesOf, textViolationsOf } from './inputs.ts';
 import { refusalShows } from './lengths.ts';
+import { refusedElsewhere } from './other-bases.ts';
 import { acceptCase, refuseCase, type Subject, wireStyle } from './parameter-cases.ts';
 import { besideGood, fixtureIdCases, lengthCases, linkViolations, otherWords } from './parameter-faults.ts';
 import { judgeClassedTexts, randomValid } from './parameter-values.ts';
@@ -170,4 +171,31 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
     // The list starts at the edge: the first failure is the smallest.
     if (judgement.verdict === 'fail') return;
   }
+  await refusesElsewhere(
+    context,
+    subject,
+    violations.filter((one) => !ofFixtureId.violations.includes(one)),
+  );
+}
+
+/** The surest violation once more in other company, and on an entity of another type. */
+async function refusesElsewhere(
+  context: CheckContext,
+  subject: Subject,
+  violations: readonly TextViolation[],
+): Promise<void> {
+  const { operation, parameter, requirement } = subject;
+  const violation = violations.find(({ certainty }) => certainty === 'definite');
+  if (violation === undefined || parameter.in !== 'query') return;
+  await refusedElsewhere(context, operation, requirement.id, {
+    label: `${parameter.name} = ${show(violation.value)} (${violation.operator})`,
+    value: { [parameter.name]: violation.value },
+    broken: (base) => {
+      const request = withParameter(base, parameter.name, violation.texts);
+      const intended = { ...violation, where: parameter.in, parameter: parameter.name };
+      return wireProof(withOpenBody(operation), serialize(request, wireStyle(context)), intended).ok
+        ? request
+        : undefined;
+    },
+  });
 }

@@ -113,6 +113,12 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
   ['delegations-otherwise@none in custom mode where none of the former is given', 'delegation-mode.second-put'],
   ['below-none-found@validation.validator.update negative', 'validation.validator.update.absent.status'],
   ['no-child-found@ssl.location.read negative from the end', 'ssl.location.read.path.locationId.minimum.refuses'],
+  [
+    'long-taken-in-company@validation.revalidate?organizationDetails.evDetails.registrationAgency.city many others',
+    'validation.revalidate.organizationDetails.evDetails.registrationAgency.city.maxLength.refuses',
+  ],
+  ['long-taken-in-company@admin.update/email few others', 'admin.update.body.email.maxLength.refuses'],
+  ['one-type-rule-lost@admin.update/forename IDP', 'admin.update.body.texts.forename.minLength.refuses'],
   ['later-item-unjudged@account.update/domains the third', 'account.update.body.domains.items.minLength.refuses'],
 ];
 

@@ -54,12 +54,12 @@ export function judgeUpdates(
     if (readable && shownBefore !== 'custom') return [];
     const missing = put.filter((id) => shows(id) && !visible.includes(id));
     const expected = `the organizations ${put.join(', ')} show after the update`;
-    const lacking: Judgement = {
+    const incomplete: Judgement = {
       verdict: readable ? 'fail' : 'warn',
       expected,
       actual: `${missing.join(', ')} does not`,
     };
-    if (missing.length > 0) return [[step, lacking]];
+    if (missing.length > 0) return [[step, incomplete]];
     if (answer?.standing !== 'claimed') return [];
     const others = former.filter((id) => shows(id) && !put.includes(id));
     const apart = others.filter((id) => put.every((one) => shows(one) && beside.get(one)?.includes(id) === false));

@@ -27,7 +27,7 @@ const PAGES: Readonly<
   'first entry twice from position 1 on': (items, _, __, position) =>
     position === 1 && items.length > 1 ? [items[0] as Json, ...items.slice(0, -1)] : items,
 };
-/** Entries that lack a needed member, by their place. */
+/** Entries without a needed member, by their place. */
 const BARE: Readonly<Record<string, (n: number, all: number, query: Readonly<Record<string, Json>>) => boolean>> = {
   'the last of a page': (n, all) => n === all - 1 && all > 1,
   'from the eleventh on': (n) => n >= 10,
