@@ -31,7 +31,7 @@ const PAGES: Readonly<
 const BARE: Readonly<Record<string, (n: number, all: number, query: Readonly<Record<string, Json>>) => boolean>> = {
   'the last of a page': (n, all) => n === all - 1 && all > 1,
   'from the eleventh on': (n) => n >= 10,
-  'from the hundredth on': (n, _, query) => n + Math.max(0, asked(query, 'position')) >= 99,
+  'from the fiftieth on': (n, _, query) => n + Math.max(0, asked(query, 'position')) >= 49,
   'beyond the first page': (_, __, query) => asked(query, 'position') > 0,
   'where a filter is given': (_, __, query) =>
     Object.keys(query).some((name) => name !== 'size' && name !== 'position'),

@@ -22,16 +22,13 @@ const FAR: Readonly<Record<string, (all: readonly Entity[], own: Entity, call: C
     own.key.includes('/') ? all.filter(({ key }) => key.split('/')[0] === own.key.split('/')[0]) : [],
 };
 /** Members by which a statement may look for what it changes. */
-const NAMES: Readonly<Record<string, true>> = {
-  surname: true,
-  lastName: true,
-  country: true,
-  owner: true,
-  variant: true,
+const NAMES: Readonly<Record<string, true>> = { country: true, variant: true };
+/** Where some have one of these in common, or one parent. */
+const REACHED: Readonly<Record<string, readonly string[]>> = {
+  'all that have a text in common': ['organization', 'account'],
+  'all below the same parent': ['ssl.location', 'client.location', 'account'],
 };
-const nested = ['ssl.location', 'client.location', 'account'];
-const reaches = (op: string, way: string) =>
-  way !== 'all below the same parent' || nested.some((one) => op.startsWith(one));
+const reaches = (op: string, way: string) => REACHED[way]?.some((one) => op.startsWith(one)) ?? true;
 const places = (all: typeof shownUpdates) =>
   each(all, Object.keys(FAR)).filter(({ key, op }) => reaches(op, parted(key)[1]));
 const others = (call: Call, way: string): readonly Entity[] => {
