@@ -1,39 +1,22 @@
 /** Accepted updates show where the dialect says, once and again, and nowhere else. */
-import {
-  type Answer,
-  counterpart,
-  type Exchange,
-  isSubmission,
-  type Operation,
-  promisesOf,
-  valueAt,
-} from '../../spec/index.ts';
+import { type Answer, isSubmission, type Operation, promisesOf, valueAt } from '../../spec/index.ts';
 import { KINDS } from '../../spec/kinds.ts';
 import { liesBelow } from '../../target/fixtures/family.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
-import { observed, PASS, unshown } from '../judges/index.ts';
-import { pathOf } from '../requests/compose.ts';
+import { observed, unshown } from '../judges/index.ts';
 import { tellsVariants } from '../requests/member-schema.ts';
 import { seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { fixturesFor, isOrdinary } from '../subject/search.ts';
 import { writeAlone } from './alone.ts';
+import { recordNeighbours } from './bystanders.ts';
 import { misnamed, misnamedByQuery } from './misnamed.ts';
 import { related, type Watched, watchAbove, watchNeighbours, watchOthers } from './neighbours.ts';
 import { judgeLeft } from './parents.ts';
 import { writeAfterOthers, writeAfterRefusals, writeInTurns } from './preludes.ts';
 import { watchTwins } from './twins.ts';
-import {
-  confirmedPlaces,
-  formedPlaces,
-  heldByType,
-  isReached,
-  judgeBystander,
-  judgeWritten,
-  placeOf,
-  type Written,
-} from './update-judges.ts';
+import { confirmedPlaces, formedPlaces, heldByType, judgeWritten, placeOf, type Written } from './update-judges.ts';
 import { apart, changesFor, textChanges, type UpdateSubject } from './update-subject.ts';
 import { validUpdate } from './valid-update.ts';
 import { backOf, firstOf, lookAtSiblings, writeLarge, writeOnOtherTypes, writeRoundTrips } from './values.ts';
@@ -199,49 +182,6 @@ function recordWritten(
 }
 
 /**
- * Entities of a kind may be alike, and another check may have made the same change to one of them: what seems to have reached
- * it counts where a `further` change reaches it as well.
- */
-async function recordNeighbours(
-  context: CheckContext,
-  { id, operation }: { readonly id: string; readonly operation: Operation },
-  watched: readonly Watched[],
-  written: readonly Written[],
-  further?: () => Promise<readonly Written[]>,
-): Promise<void> {
-  if (written.length === 0) {
-    const none = unshown('earlier-step', { what: 'none', of: 'change', was: 'accepted' });
-    context.record(id, none, { label: 'changes' });
-    return;
-  }
-  let untouched: Exchange | undefined;
-  const looks = await Promise.all(watched.map((one) => one.after()));
-  for (const [at, { name, parent, reader, ids, before, after: look }] of watched.entries()) {
-    const after = looks[at];
-    // What is above may well show what is within it, but not in the very place in which that shows it itself.
-    if (after === undefined || (parent && !written.some((one) => isReached(after.value, one)))) continue;
-    const request = written.at(-1)?.exchange ?? after.exchange;
-    const evidence = { label: name, exchange: request, seen: seenBy(before, after) };
-    const its =
-      reader.entity === operation.entity ? operation : counterpart(context.contract.operations, reader, 'PUT');
-    const own = { operation: its ?? operation, ids: pathOf(its ?? operation, { ids }) };
-    const isOurs = (part: unknown): boolean => context.session.chronicle.courses.mayHaveBrought(own, part);
-    const judgement = judgeBystander(name, before.value, after, written, isOurs);
-    if (judgement.verdict === 'pass') untouched ??= after.exchange;
-    else if (judgement.verdict !== 'fail' || after.status !== 200 || further === undefined)
-      context.record(id, judgement, evidence);
-    else {
-      const made = await further();
-      const again = await look();
-      // In another place it may stand as what belongs to the changed one, such as the name of a parent.
-      const follows = made.some((one) => isReached(again?.value, one) && !isOurs(one.value));
-      context.record(id, follows ? judgement : COINCIDENCE, evidence);
-    }
-  }
-  if (untouched !== undefined) context.record(id, PASS, { label: 'others', exchange: untouched });
-}
-
-/**
  * What the changed one belongs to is as it was, whatever it shows of what is below it: on one that nobody has changed before, as a
  * second loss does not show.
  */
@@ -286,5 +226,3 @@ async function recordAbove(
 
 /** Part of the time in which changes show. */
 const MOMENT = 0.125;
-
-const COINCIDENCE = observed({ what: 'open', but: 'coincidence' });

@@ -14,6 +14,8 @@ import { KEEPING_FURTHER } from './operators/fourth/all.ts';
 import { KEEPING } from './operators/kept.ts';
 import { KEEPING_TOO } from './operators/second/all.ts';
 import { COMPARISONS } from './operators/second/comparisons.ts';
+import { ITEMS } from './operators/sixth/items.ts';
+import { SWITCHES } from './operators/sixth/switches.ts';
 import { KEEPING_AGAIN } from './operators/third/all.ts';
 import { readerOf } from './places.ts';
 
@@ -28,7 +30,7 @@ import { readerOf } from './places.ts';
 const hidden = (operator: Operator, place: Place, reading: string): boolean =>
   (reading === 'B' &&
     place.op === 'mark.update' &&
-    [...KEEPING, ...KEEPING_TOO, ...KEEPING_AGAIN, ...KEEPING_FURTHER].includes(operator)) ||
+    [...KEEPING, ...KEEPING_TOO, ...KEEPING_AGAIN, ...KEEPING_FURTHER, ...ITEMS, ...SWITCHES].includes(operator)) ||
   (reading === 'B' && operator.id === 'includes-old' && place.op === 'mark.read') ||
   (operator.id === 'any-scheme' && place.op === 'endpoint.config.update') ||
   (operator.id === 'one-for-true' && place.op === 'ssl.list') ||
