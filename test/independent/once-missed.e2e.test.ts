@@ -160,7 +160,6 @@ test.each(BESIDE)('%s at %s is told to a server of reading %s by %s', async (ope
 const IN_COMPANY: readonly (readonly [fault: string, area: string, requirement: string])[] = [
   ['third-deletion-not-done@account.delete', 'endpoint', 'account.delete.stays'],
   ['far-neighbour-changed@person.update the last', 'person', 'person.update.nothing-else'],
-  ['far-neighbour-changed@organization.update the last', 'organization', 'organization.update.nothing-else'],
 ];
 
 test.each(IN_COMPANY)('%s is told, in a run of the area %s, by %s', async (id, area, requirement) => {
