@@ -68,7 +68,11 @@ export const HABITS_MEANWHILE: readonly Quirk[] = [
     about: 'empty texts and lists are kept as none (4.1)',
     withdraws: ['request.null-members', 'update.omitted-members', 'response.null-members'],
     plant: {
-      keep: (_, fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, emptied(value)])),
+      keep: (_, fields) =>
+        Object.fromEntries(
+          // The schema of the profile says of this one that it is a list.
+          Object.entries(fields).map(([name, value]) => [name, name === 'delegations' ? value : emptied(value)]),
+        ),
     },
   },
 ];
