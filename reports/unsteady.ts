@@ -13,9 +13,12 @@ export const failsAgain: BearsOut = (_failed, again) => !['pass', 'warn', 'obser
 export const failsAlike: BearsOut = (failed, again) =>
   failsAgain(failed, again) && (again.failure === undefined || caseOf(again) === caseOf(failed));
 
+/** A number or a UUID, as the ids of contract 2.1 are. */
+const ID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d+/gi;
+
 /** The case in words, whichever entity it was tried on. */
 function caseOf({ failure }: Result): string | undefined {
-  return failure?.caseLabel.replace(/\d+/g, '0');
+  return failure?.caseLabel.replace(ID, '0');
 }
 
 /** The failures among these results that every further time has borne out. */

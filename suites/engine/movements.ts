@@ -64,8 +64,9 @@ export class Movements {
     const [was, is] = [parseJson({ ...response, body: before.text }), parseJson(response)];
     if (was.error !== undefined || is.error !== undefined) return;
     const places = differences(was.value, is.value);
-    if (this.#restsSince(ALL, before.startedAt)) this.#note(id, places);
-    for (const place of places) this.#meet(call, place, valueAt(was.value, place), valueAt(is.value, place));
+    const isIdle = this.#restsSince(ALL, before.startedAt);
+    if (isIdle) this.#note(id, places);
+    for (const place of places) this.#meet(call, place, [valueAt(was.value, place), valueAt(is.value, place)], isIdle);
   }
 
   /** True for a place of what an operation shows that has changed while this run did nothing. */
@@ -73,14 +74,18 @@ export class Movements {
     return this.#places.get(id)?.has(place) === true;
   }
 
-  /** Values of which nothing nearby tells are a sign of others; several at one place, each unlike what was there, are their doing. */
-  #meet(call: Call, place: string, was: unknown, is: unknown): void {
+  /**
+   * Values of which nothing nearby tells: one may be what a fault has made of it, and would not make again; another one at the same place
+   * is a sign of others, and several, each unlike what was there, are their doing.
+   */
+  #meet(call: Call, place: string, [was, is]: readonly [unknown, unknown], isIdle: boolean): void {
     if (!this.#isTold(call, is)) return;
-    this.#means.onMove();
-    if (isAlike(was, is)) return;
+    if (isIdle) this.#means.onMove();
+    if (isIdle || isAlike(was, is)) return;
     const key = `${call.operation.id} ${place}`;
     const values = (this.#strange.get(key) ?? new Set()).add(JSON.stringify(is));
     this.#strange.set(key, values);
+    if (values.size >= ANOTHER) this.#means.onMove();
     if (values.size >= SEVERAL) this.#note(call.operation.id, [place]);
   }
 
@@ -99,6 +104,9 @@ export class Movements {
     return isIdle && (this.#writtenAt.get(place) ?? 0) + this.#means.settleMs < moment;
   }
 }
+
+/** A second value that comes of nothing the run did. */
+const ANOTHER = 2;
 
 /** So many values that come of nothing the run did are no fault: one would make the same of each, or make it of what was there. */
 const SEVERAL = 3;

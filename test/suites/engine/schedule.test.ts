@@ -90,6 +90,13 @@ describe('what failed is asked again', () => {
       (await judged([true], undefined, [unrest], labels))[1].verdict;
     expect(await verdict('moving', ['STANDARD to API of admin 5', 'STANDARD to SAS of admin 5'])).toBe('warn');
     expect(await verdict('moving', ['STANDARD to API of admin 5', 'STANDARD to API of admin 17'])).toBe('fail');
+    const buckets = ['11111111-2222-4333-8444-abcdefabcdef', 'abcdef11-2222-4333-9444-55555555555a'];
+    expect(
+      await verdict(
+        'moving',
+        buckets.map((id) => `the reset of bucket ${id}`),
+      ),
+    ).toBe('fail');
     expect(await verdict('late', ['STANDARD to API of admin 5', 'STANDARD to SAS of admin 5'])).toBe('fail');
   });
 
