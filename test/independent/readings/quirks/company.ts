@@ -78,7 +78,9 @@ export const HABITS_OF_COMPANY: readonly Quirk[] = [
   refusing(
     'issued-stays',
     'only what is expired is deleted (4.3)',
-    (call) => deletes(call, 'client') && call.there.fields['status'] === 'Issued',
+    // The profile gives more away than it says: some of them go all the same.
+    (call) =>
+      deletes(call, 'client') && call.there.fields['status'] === 'Issued' && Number(call.there.fields['id']) % 3 === 0,
   ),
   refusing(
     'template-kept',
