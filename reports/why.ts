@@ -81,7 +81,9 @@ function fixtureText(wanted: WantedFixture, state: FixtureState): string {
     case 'shown':
       return `The profile has no fixture ${kind}, though the target shows some (${state.ids.join(', ')}); ${remedy}.`;
     case 'busy':
-      return `Every fixture ${fitting} that may be ${used} was in use and none became free within ${state.waited / 1000} s; ${remedy}, or raise limits.leaseWait.`;
+      return state.waited === 0
+        ? `Every fixture ${fitting} that may be ${used} was in use; ${remedy}.`
+        : `Every fixture ${fitting} that may be ${used} was in use and none became free within ${state.waited / 1000} s; ${remedy}, or raise limits.leaseWait.`;
     case 'used-up': {
       const all = state.count === 1 ? `The only fixture ${fitting}` : `All ${state.count} fixtures ${fitting}`;
       const needed = Math.max(state.demand, state.count + 1);

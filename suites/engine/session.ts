@@ -188,7 +188,8 @@ export class Session {
 
   /**
    * Leases a fixture that the caller gives back: the group's own part of the fixtures first; the others' only when that
-   * does not suffice. What this session holds is not waited for: it may not be given back before the session closes.
+   * does not suffice. What this session holds is not waited for: it may not be given back before the session closes. Nor is another
+   * one waited for by who keeps one of the kind from others: two that did so would wait for each other.
    */
   async lease(need: FixtureNeed): Promise<Lease | Shortage> {
     const wanted: FixtureNeed = {
@@ -207,7 +208,8 @@ export class Session {
       const mine = await this.target.lease({ ...wanted, where, now: true });
       if ('fixture' in mine) return this.#hold(mine, need.effect);
     }
-    const lease = await this.target.lease(wanted);
+    const keeps = [...this.#exclusive].some(({ kind }) => kind === need.kind);
+    const lease = await this.target.lease(keeps ? { ...wanted, now: true } : wanted);
     if ('fixture' in lease) return this.#hold(lease, need.effect);
     return lease;
   }

@@ -44,7 +44,7 @@ export function affordedBy(
 }
 
 /** The part of a budget that is kept for putting back what was changed when the rest is spent. */
-const KEPT = 0.02;
+const KEPT = 0.04;
 
 /** The target, which counts what it is asked, and whether more may be asked. */
 export function metered(target: Target, { requests, until }: Budget): { target: Target; isSpent: () => boolean } {

@@ -34,6 +34,17 @@ test('what a session gave back it may have again', async () => {
   expect(await session.lease({ kind: 'administrator', effect: 'destroy' })).toHaveProperty('fixture', first.fixture);
 });
 
+test('two sessions that each hold one and want another do not wait for each other', async () => {
+  const session = await sessionWith([1, 2].map((id) => ({ ids: { id }, allow: 'destroy' })));
+  const other = new Session({ contract, target: session.target, seed: 1 }, session.group);
+  const need = { kind: 'administrator', effect: 'modify' } as const;
+  await session.fixture(need);
+  await other.fixture(need);
+  // Whoever waited here would do so for a minute, and the test has less.
+  for (const one of [session, other])
+    expect(await one.lease(need)).toMatchObject({ why: { what: 'fixture', state: { is: 'busy', waited: 0 } } });
+});
+
 test('many may look at one fixture at a time, in one session too', async () => {
   const session = await sessionWith([{ ids: { id: 1 }, allow: 'observe' }]);
   for (let n = 0; n < 2; n += 1) {
