@@ -9,6 +9,7 @@ export { KINDS } from './kinds.ts';
 export { loadContract } from './load.ts';
 export { type Cell, cellOf, cellsOf, distinguishing, idsOf, listed, wayAround, wayOf } from './machines.ts';
 export { jsonSchemaOf } from './operations.ts';
+export { ownIdOf } from './own-id.ts';
 export { DECLARED, type DeclaredPoint, declaredPoints, isLenient, isSingle } from './requirements/declared.ts';
 export { counterpart, endsLife, isSubmission } from './requirements/lifecycles.ts';
 export { type FilterKind, filterKind, filtersOf, hasOneValue } from './requirements/lists.ts';

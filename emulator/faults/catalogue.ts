@@ -8,6 +8,7 @@ import { givenFaults } from './given.ts';
 import { legacyFaults, servedActions } from './legacy.ts';
 import { listFaults } from './lists.ts';
 import { modelFaults } from './model/faults.ts';
+import { namingFaults } from './naming.ts';
 import { numberFaults } from './numbers.ts';
 import { pathFaults } from './paths.ts';
 import { presenceFaults } from './presence.ts';
@@ -29,6 +30,7 @@ export function catalogue(contract: Contract): Fault[] {
       ...constraintFaults(operation),
       ...presenceFaults(operation),
       ...conversationFaults(operation),
+      ...namingFaults(operation, contract),
       ...declaredFaults(operation, contract),
       ...beyondFaults(operation, contract),
       ...givenFaults(operation),

@@ -13,6 +13,7 @@ export function answerKind(wire: Wire): AnswerKind | undefined {
 export function editAnswer(wire: Wire, edit: Edit): Wire {
   if ('lost' in edit) return { ...wire, lost: true };
   if ('status' in edit) return { ...wire, status: edit.status };
+  if ('next' in edit) return { ...wire, body: JSON.stringify(nextIn(JSON.parse(wire.body ?? '{}'), edit.next)) };
   if ('contentType' in edit) return { ...wire, headers: { ...wire.headers, 'Content-Type': edit.contentType } };
   if ('header' in edit) return { ...wire, headers: withHeader(wire.headers, edit.header, edit.to) };
   const type = edit.body === 'none' ? undefined : edit.body === 'text' ? 'text/plain' : 'application/json';
@@ -52,6 +53,16 @@ function mistype(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member], i) => [name, i === 0 ? { wrong: [member] } : member]),
   );
+}
+
+/** A number is one more, a text has another digit or letter at its end. */
+function nextIn(value: unknown, member: string): unknown {
+  if (value === null || typeof value !== 'object' || !(member in value)) return value;
+  const was = (value as Record<string, unknown>)[member];
+  return {
+    ...value,
+    [member]: typeof was === 'number' ? was + 1 : String(was).replace(/.$/, (end) => (end === '1' ? '2' : '1')),
+  };
 }
 
 function without(value: unknown, keeps: (member: unknown) => boolean): unknown {

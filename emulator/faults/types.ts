@@ -156,6 +156,8 @@ export type Edit =
       readonly body: 'none' | 'text' | 'array' | 'object' | 'broken-json' | 'wrong-type' | 'no-code' | 'no-description';
     }
   | { readonly contentType: string }
+  /** The member of the answer holds the next one. */
+  | { readonly next: string }
   | { readonly header: string; readonly to: string | undefined };
 
 /** How the envelope of a legacy action is changed. */

@@ -1,5 +1,6 @@
 /** Requirements that each operation gives by being documented: status, body, header, credential, absence (contract 4, 5, 7.1). */
 import { KINDS } from '../kinds.ts';
+import { mayNameItsEntity } from '../own-id.ts';
 import type { Operation, Requirement } from '../types.ts';
 import { absence, foreign, otherCustomer } from './absence.ts';
 import { draft, withArticle } from './draft.ts';
@@ -182,6 +183,16 @@ function answers(operation: Operation): Requirement[] {
         topic: 'answers',
         source: 'dialect',
         sentence: `Every success, of whatever entity, satisfies the dialect's schema ${documented[0]?.schemaName ?? ''}.`,
+      }),
+    );
+  }
+  if (mayNameItsEntity(operation)) {
+    found.push(
+      draft(operation, 'answers.own-id', {
+        topic: 'answers',
+        source: 'dialect',
+        sentence:
+          'Every success names the entity that was asked for, where the schema of the dialect has its identifier.',
       }),
     );
   }

@@ -38,19 +38,29 @@ function answersCheck(contract: Contract, operation: string): Check | undefined 
   };
 }
 
-/** What is wrong with all answers alike is judged by the operation's success, or its absence: one fact, one verdict. */
+/** What need not be there to be judged: what no dialect promises, and no schema has. */
+const NONE: Partial<Record<Promised, Parameters<typeof observed>[0]>> = {
+  declared: { what: 'none', of: 'claim', was: 'made' },
+  'own-id': { what: 'none', of: 'identifier-of-the-path', was: 'shown' },
+};
+
+/**
+ * What is wrong with all answers alike is judged by the operation's success, or its absence: one fact, one verdict. Which entity they
+ * name is judged here alone.
+ */
 function record(context: CheckContext, id: string, operation: Operation, name: Promised): void {
   const { answers } = context.session.chronicle;
-  const mixed = answers.of(operation, name).filter(({ good }) => good > 0);
-  for (const { bad } of mixed) {
-    context.record(id, PASS, { label: 'some answers' });
+  const mixed = answers.of(operation, name).filter(({ good }) => good > 0 || name === 'own-id');
+  for (const { good, bad } of mixed) {
+    if (good > 0) context.record(id, PASS, { label: 'some answers' });
     for (const { judgement, exchange } of bad)
       context.record(id, judgement, { label: 'an answer unlike others of the operation', exchange });
   }
   if (mixed.length > 0) return;
+  const none = NONE[name];
   const nothing =
-    name === 'declared'
-      ? observed({ what: 'none', of: 'claim', was: 'made' })
+    none !== undefined
+      ? observed(none)
       : unshown('earlier-step', { what: 'none', of: 'answer', was: 'documented', but: 'judged-apart' });
   context.record(id, nothing, { label: 'all answers' });
 }

@@ -22,6 +22,7 @@ import {
   judgeNoBody,
   judgeNotFoundBody,
   judgeNotFoundType,
+  judgeOwnId,
   judgeSchema,
   judgeStatus,
   judgeSurvived,
@@ -31,8 +32,8 @@ import type { Judgement } from './check.ts';
 import type { Call } from './chronicle.ts';
 import { looksBack } from './relied.ts';
 
-/** What the answers of an operation promise: the documented form of a success, its schema, the body of a 404, that there is one, and what the dialect says of all. */
-export const PROMISED = ['form', 'schema', 'absent', 'no-server-error', 'declared'] as const;
+/** What the answers of an operation promise: the documented form of a success, its schema, the entity it names, the body of a 404, that there is one, and what the dialect says of all. */
+export const PROMISED = ['form', 'schema', 'own-id', 'absent', 'no-server-error', 'declared'] as const;
 
 export type Promised = (typeof PROMISED)[number];
 
@@ -69,7 +70,7 @@ export class Answers {
     for (const [fact, judgement] of this.#judgeClaims(operation, response))
       this.#count(operation, 'declared', fact, exchange, judgement);
     if (!isPlain(call, request)) return;
-    for (const [promised, fact, judgement] of this.#judge(operation, request, exchange))
+    for (const [promised, fact, judgement] of this.#judge(call, request, exchange))
       this.#count(operation, promised, fact, exchange, judgement);
   }
 
@@ -99,9 +100,14 @@ export class Answers {
     });
   }
 
-  #judge(operation: Operation, request: WireRequest, exchange: Exchange): (readonly [Promised, string, Judgement])[] {
+  #judge(call: Call, request: WireRequest, exchange: Exchange): (readonly [Promised, string, Judgement])[] {
+    const { operation } = call;
     const status = exchange.response?.status ?? 0;
-    if (isSuccess(status) && operation.success.length > 0) return this.#success(operation, exchange);
+    if (isSuccess(status) && operation.success.length > 0) {
+      const named = judgeOwnId(this.#contract, call, request, exchange);
+      const facts = this.#success(operation, exchange);
+      return named === undefined ? facts : [...facts, ['own-id', 'own id', named]];
+    }
     if (status !== 404 || request.body !== undefined || request.target.includes('?')) return [];
     if (operation.absence !== 'documented' && operation.absence !== 'entity-body') return [];
     const members = this.#contract.answer('error.not-found.members');

@@ -53,6 +53,7 @@ export {
 } from './envelope-record.ts';
 export { doubted, fail, judgeClaim, observed, PASS, unshown, warn } from './judgement.ts';
 export { judgeAbsentEntity, judgeNotFoundBody, judgeNotFoundType } from './not-found.ts';
+export { judgeOwnId } from './own-id.ts';
 export { complaints } from './schema.ts';
 export {
   isAccepted,

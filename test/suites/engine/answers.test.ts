@@ -55,3 +55,25 @@ test('a server error is told of whatever is asked for, but not where the server 
   expect(wrong('person.read', 'no-server-error', served, ['2', 500, '', { headers }])).toBe(0);
   expect(wrong('person.read', 'no-server-error', ['1', 500], ['2', 500])).toBe(0);
 });
+
+test('a success names the entity that was asked for, where both are numbers or neither is one', () => {
+  const one = (id: string, more: Partial<WireRequest> = {}) =>
+    wrong('person.read', 'own-id', ['1', 200, '{"id":1}'], ['2', 200, `{"id":${id}}`, more]);
+  expect(one('2')).toBe(0);
+  expect(one('1')).toBe(1);
+  expect(one('"2"')).toBe(0);
+  expect(one('"3"')).toBe(1);
+  expect(one('"c2a7"')).toBe(0);
+  expect(one('null')).toBe(0);
+  // Which of two identifiers in one request counts is open.
+  expect(one('3', { method: 'PUT', body: '{"id": 3}' })).toBe(0);
+  expect(one('3', { method: 'PUT', body: '{"firstName": "3"}' })).toBe(1);
+});
+
+test('where the body of a request names the entity, the answer names the same one', () => {
+  const update = (sslId: number): Partial<WireRequest> => ({ method: 'PUT', body: JSON.stringify({ sslId }) });
+  const seen = (shown: number) =>
+    wrong('ssl.update', 'own-id', ['', 200, '{"sslId":5}', update(5)], ['', 200, `{"sslId":${shown}}`, update(6)]);
+  expect(seen(6)).toBe(0);
+  expect(seen(5)).toBe(1);
+});
