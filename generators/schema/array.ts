@@ -128,7 +128,9 @@ function sized(plan: Plan, length: number, full: boolean): unknown[] | undefined
   const head = Math.max(0, length - plan.contained.length);
   for (let index = 0; index < length; index += 1) {
     const recipe = index < head ? plan.item(index) : (plan.contained[index - head] ?? plan.item(index));
-    const first = full ? recipe.full() : recipe.plain();
+    const plain = recipe.plain();
+    // An object without any member fits many a schema, and hardly anybody takes it for an item.
+    const first = full || canonical(plain) === '{}' ? recipe.full() : plain;
     const value = plan.unique && seen.has(canonical(first)) ? another(recipe, seen, length) : first;
     if (plan.unique && seen.has(canonical(value))) return undefined;
     seen.add(canonical(value));

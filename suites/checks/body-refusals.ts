@@ -3,7 +3,7 @@ import { type RequestCase, serialize, type Violation, wireProof, withJson } from
 import type { Exchange, JsonSchema, Operation, Requirement } from '../../spec/index.ts';
 import { dereference, isObject, jsonSchemaOf, tokens, valueAt } from '../../spec/index.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
-import { answerOf, judgeRefusal, judgeUncertain, observed, pointerSet, pointerUnset } from '../judges/index.ts';
+import { answerOf, judgeRefusal, judgeUncertain, observed, pointerSet, pointerUnset, warn } from '../judges/index.ts';
 import { memberSchema } from '../requests/member-schema.ts';
 import { refusalShows } from './lengths.ts';
 
@@ -30,7 +30,7 @@ export async function refuse(
   // What is doubtful of a schema that nobody claims is debatable.
   const certainty = subject.assumed && known === 'doubtful' ? 'debatable' : known;
   const uncertain = judgeUncertain(certainty);
-  const judged = uncertain?.(exchange, label) ?? judge(subject, exchange, { label, statuses });
+  const judged = uncertain?.(exchange, label) ?? judge(subject, exchange, { label, statuses, requirement });
   const judgement = refusalShows(judged, exchange, unproven);
   const { operator, keyword, pointer, old } = fault;
   context.record(requirement.id, judgement, {
@@ -70,13 +70,26 @@ function namesEntity(operation: Operation, { keyword, pointer }: Violation, body
 function judge(
   { assumed }: Subject,
   exchange: Exchange,
-  { label: because, statuses }: { label: string; statuses: readonly number[] },
+  { label: because, statuses, requirement }: Refused,
 ): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   if (assumed && response.status < 500)
     return observed({ what: 'answered', of: because, status: response.status, but: 'schema-assumed' });
-  return judgeRefusal(exchange, { statuses, because });
+  // No contract shows these members: a server may find the contents wrong, and not the request (7.1).
+  const isOfContents = requirement.source === 'dialect' && response.status === OF_CONTENTS;
+  return isOfContents
+    ? warn(`status ${statuses.join(' or ')} (${because})`, `status ${response.status}`)
+    : judgeRefusal(exchange, { statuses, because });
+}
+
+/** RFC 9110, section 15.5.21. */
+const OF_CONTENTS = 422;
+
+interface Refused {
+  readonly label: string;
+  readonly statuses: readonly number[];
+  readonly requirement: Requirement;
 }
 
 /** Statuses that a body is refused with which is none: 415 and 411 say the same of one that is not there (contract 4.1). */

@@ -61,8 +61,11 @@ export interface TextPlace {
   readonly name: string;
   fields(): readonly Field[];
   send(call: LegacyCall, conditions: readonly string[]): Promise<Reply>;
-  /** A list of unknown items may be taken for one without any (silence `legacy.dcv.partial-update`). */
-  readonly list?: true;
+  /**
+   * True where it may be passed over: a list of unknown items may be taken for one without any (silence `legacy.dcv.partial-update`), and
+   * the one domain of an order need not be named (silence `legacy.dcv.unknown-domain`).
+   */
+  readonly idle?: boolean;
 }
 
 /** Login name and password with any text, beside whatever else a call has. */
@@ -123,8 +126,8 @@ export async function judgeTexts(context: CheckContext, refused: string, places:
   }
 }
 
-function judgeText(reply: Reply, { list }: TextPlace): Judgement {
-  if (list === true && isAccepted(reply) && statusOf(reply) < 500) return seen(reply);
+function judgeText(reply: Reply, { idle }: TextPlace): Judgement {
+  if (idle === true && isAccepted(reply) && statusOf(reply) < 500) return seen(reply);
   return judgeReplyRefused(reply, REASON);
 }
 

@@ -252,12 +252,13 @@ function isTidied({ before, value, shown }: Pick<Written, 'before' | 'value' | '
   if (isTexts(value) && isTexts(shown)) return value.length === shown.length && areTidied({ value, shown }, hasForm);
   if (typeof value !== 'string' || typeof shown !== 'string') return formed(value) === formed(shown);
   if (hasForm && value.replace(/\s/g, '') === shown) return true;
+  if (isNumberOfPhone(shown) && !isNumberOfPhone(value) && digitsOf(value) === digitsOf(shown)) return true;
   // Words that stand there in letters of both cases were not brought into any form: then it is the former text that stays.
   const stays = before === shown && isProse(shown) && shown !== shown.toLowerCase() && shown !== shown.toUpperCase();
-  if (((hasForm && !stays) || !isProse(value)) && formed(value) === formed(shown)) return true;
+  const mayBeFormed = (hasForm && !stays) || !isProse(value);
   const kept = tidied(shown);
   return [value, value.replace(/<[^>]*>/g, ''), value.replace(/[<>]/g, ''), value.replace(/[\t\r\n]/g, '')].some(
-    (plain) => tidied(plain) === kept,
+    (plain) => tidied(plain) === kept || (mayBeFormed && formed(plain) === formed(shown)),
   );
 }
 
@@ -293,6 +294,15 @@ function isProse(text: string): boolean {
   return FORMS.every((form) => !form.test(text));
 }
 
+/** Letters are no part of it: where one was put into it, they may be left out. */
+function isNumberOfPhone(text: string): boolean {
+  return /^\+?[\d\s().-]{6,}$/.test(text);
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
 function tidied(text: string): string {
   return text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 }
@@ -300,7 +310,12 @@ function tidied(text: string): string {
 function formed(value: unknown): string {
   // Before it is written as JSON, which has escapes for some white space.
   const bare = (_name: string, held: unknown): unknown =>
-    typeof held === 'string' ? held.toLowerCase().replace(/[\s().-]/g, '') : held;
+    typeof held === 'string'
+      ? held
+          .normalize('NFKC')
+          .toLowerCase()
+          .replace(/[\s().-]/g, '')
+      : held;
   return JSON.stringify(value ?? null, bare).toLowerCase();
 }
 

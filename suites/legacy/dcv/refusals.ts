@@ -160,7 +160,8 @@ export function requirementsOf(
 function singlePlaces(order: OrderSubject): TextPlace[] {
   const next = (): Field[] => order.change(order.next());
   const email = placeOf(order, order.names.email, () => order.change('email'));
-  return [placeOf(order, 'newMethod', next), placeOf(order, 'domainName', next), email];
+  const domain = { ...placeOf(order, 'domainName', next), idle: order.order.kind !== 'multi' };
+  return [placeOf(order, 'newMethod', next), domain, email];
 }
 
 /** The lists, where the profile has an order of several domains that accepts a change. */
@@ -173,7 +174,7 @@ async function listPlaces(context: CheckContext): Promise<TextPlace[]> {
     ['newMethods', straight],
     [order.names.emails, byMail],
   ] as const;
-  return rows.map(([name, list]) => ({ ...placeOf(order, name, () => listFields(order, list)), list: true }));
+  return rows.map(([name, list]) => ({ ...placeOf(order, name, () => listFields(order, list)), idle: true }));
 }
 
 function placeOf(order: OrderSubject, name: string, fields: () => readonly Field[]): TextPlace {

@@ -54,3 +54,20 @@ test('a server that refuses them is told that it conforms', async () => {
     expect(outcome.result(`${id}.body.top-level-type.refuses`).verdict).toBe('pass');
   }
 });
+
+test.each([
+  ['the contents that no contract shows', /"email":\d|"organizationId":"/, 'warn'],
+  ['a body that is no JSON', /^(?!\{.*\}$)/s, 'fail'],
+])('a server that refuses %s with 422 is told so', async (what, faulty, verdict) => {
+  const check = what.includes('JSON') ? 'person.update.body' : 'person.update.body-schema';
+  const outcome = await runAgainst(groups, {
+    checks: [check],
+    told: { base: 'default', claimed: true },
+    rewrite: (passing) => {
+      if (passing.method === 'PUT' && passing.status === 400 && faulty.test(passing.sent)) passing.status = 422;
+    },
+  });
+  const judged = outcome.results.filter(({ requirement }) => /\.(malformed|type)\.refuses$/.test(requirement));
+  expect(judged.some((result) => result.verdict === verdict)).toBe(true);
+  if (verdict === 'warn') expect(outcome.failures()).toEqual([]);
+});

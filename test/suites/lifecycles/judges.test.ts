@@ -32,6 +32,8 @@ describe('what an update shows', () => {
     ['a normalised text', 'Zoe\u0308', 'Zo\u00eb', 'warn'],
     ['words in lower case', 'New Text', 'new text', 'fail'],
     ['a mail address in lower case', 'Ann@Example.test', 'ann@example.test', 'warn'],
+    ['the number of a phone with a letter', 'x+12345678', '12345678', 'warn'],
+    ['the number of a phone without its plus', '+12345678', '12345678', 'fail'],
     ['the number of a phone', '+1 (2) 34-5', '+12345', 'warn'],
     ['a text with a question mark for a letter', 'Tom 😀', 'Tom ?', 'fail'],
     ['a text without its markup', 'Tom <b>Ann</b> & "Bo"', 'Tom Ann & "Bo"', 'warn'],
@@ -48,6 +50,13 @@ describe('what an update shows', () => {
     ['an object with another member', { a: 1 }, { a: 2 }, 'fail'],
   ])('%s, at a declared place', (_name, value, shown, expected) => {
     expect(judgeWritten(written(value, shown), 'claimed', new Set())?.verdict).toBe(expected);
+  });
+
+  it('warns of a text in letters of one case, composed, where nobody says what stands there', () => {
+    const [first, second] = [written('Ann', 'Ann'), written("Zoe\u0301 O'N", "zo\u00e9 o'n")];
+    const confirmed = confirmedPlaces([first]);
+    expect(judgeWritten(second, 'assumed', confirmed)?.verdict).toBe('warn');
+    expect(judgeWritten(written('Zoe O', 'zoe p'), 'assumed', confirmed)?.verdict).toBe('fail');
   });
 
   it('is judged at an assumed place only once something written was seen there', () => {
