@@ -56,8 +56,7 @@ export async function controlLost(
     if (free !== undefined) return free;
     isSound = isAccepted(await context.send(control));
     if (!isSound) return LOCKED;
-    await context.session.pause(RESTS * target.facts.settleMs);
-    const rested = await taken();
+    const rested = await patience.rested(`a rest of ${control.operation.id}`, RESTS * target.facts.settleMs, taken);
     if (rested !== undefined) return rested;
   }
   if (isSound) return undefined;

@@ -62,6 +62,19 @@ export class Patience {
     return seen;
   }
 
+  /**
+   * Looks once more after so many milliseconds of nothing; undefined, and at once, where that was in vain at the place so often that
+   * it has become plain that time changes nothing there.
+   */
+  async rested<T>(place: string, ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
+    const known = this.#known.get(place) ?? 0;
+    if (this.#shortens && known !== 'slow' && known >= VAIN) return undefined;
+    await this.#pause(ms);
+    const seen = await look();
+    this.#known.set(place, seen === undefined && known !== 'slow' ? known + 1 : 'slow');
+    return seen;
+  }
+
   /** Waits as long as changes have taken to show at a place: for what is to show nothing. */
   async settle(place: string): Promise<void> {
     const took = this.#took.get(place);

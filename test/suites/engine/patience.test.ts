@@ -61,3 +61,14 @@ test('what had part of its time is waited for as long as is left, and what had a
   await patience.until('a', never.look, () => false, 1000);
   expect(pauses).toHaveLength(2);
 });
+
+test('what a rest never changed is rested for twice, and ever after where one rest did', async () => {
+  const pauses: number[] = [];
+  const patience = new Patience(100, async (ms) => pauses.push(ms));
+  const rest = (place: string, seen: string | undefined) => patience.rested(place, 200, async () => seen);
+  for (let n = 0; n < 4; n += 1) expect(await rest('a', undefined)).toBeUndefined();
+  expect(pauses).toEqual([200, 200]);
+  expect(await rest('b', 'free')).toBe('free');
+  for (let n = 0; n < 4; n += 1) await rest('b', undefined);
+  expect(pauses.length).toBe(7);
+});
