@@ -79,7 +79,7 @@ async function run(context: CheckContext, operation: Operation, requirements: re
         if (judged === undefined) context.unsent(requirement.id);
         else cases.push(judged);
       }
-      if (requirement === lastLong) cases.push(...(await judgeLongestBody(context, subject.request, edges)));
+      if (requirement === lastLong) cases.push(...(await judgeLongestBody(subject, edges)));
       recordAccepted(context, requirement.id, cases);
     } else {
       const strange = strangeVariants(schema, tried.request.body?.value);
