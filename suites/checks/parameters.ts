@@ -3,7 +3,7 @@ import { serialize, type TextViolation, wireProof, withParameter } from '../../g
 import type { Operation, Parameter, Requirement } from '../../spec/index.ts';
 import { type Check, type CheckContext, inconclusive, type Judgement, tryFor, withOpenBody } from '../engine/index.ts';
 import { judgeClaim, observed, unshown } from '../judges/index.ts';
-import { harmless } from '../requests/absent.ts';
+import { harmless, mayHitNothing } from '../requests/absent.ts';
 import { parameterBase } from '../requests/base.ts';
 import { countryCases, unassignedCountries } from './countries.ts';
 import { fittingBase, judgeSeveralReferences } from './fitting.ts';
@@ -92,8 +92,11 @@ async function accepts(context: CheckContext, subject: Subject, keywords?: reado
   const cases: Judged[] = [];
   for (const { texts, label, value } of boundaries) {
     // Zero and less are documented nowhere as ids: whether they are bad or merely absent is open.
-    if (parameter.in === 'path' && (Number(value) <= 0 || !harmless(operation, texts.join()))) continue;
-
+    if (
+      parameter.in === 'path' &&
+      (Number(value) <= 0 || !(await mayHitNothing(context.session, operation, texts.join())))
+    )
+      continue;
     const judged = await acceptCase(context, subject, texts, `${parameter.name} = ${show(texts.join(','))} (${label})`);
     if (judged === undefined) context.unsent(requirement.id);
     else cases.push(judged);
@@ -147,7 +150,10 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
       where: parameter.in,
       parameter: parameter.name,
     });
-    if (!proof.ok || (parameter.in === 'path' && !isFixtureId && !harmless(operation, violation.value))) {
+    if (
+      !proof.ok ||
+      (parameter.in === 'path' && !isFixtureId && !harmless(context.session, operation, violation.value))
+    ) {
       context.unsent(requirement.id);
       continue;
     }

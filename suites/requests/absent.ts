@@ -1,7 +1,9 @@
 /** Ids that name no entity, and texts that not even a careless server takes for the id of one that is no fixture (design rule 6). */
-import type { Contract, FixtureKind, Operation, Parameter } from '../../spec/index.ts';
+import { type Contract, counterpart, type FixtureKind, type Operation, type Parameter } from '../../spec/index.ts';
+import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/index.ts';
-import { pathParameters } from './compose.ts';
+import { isAccepted } from '../judges/index.ts';
+import { compose, pathParameters } from './compose.ts';
 
 const ABSENT_UUID = '6f1d2c3b-0a9e-4c57-8d46-f0e1a2b3c4d5';
 
@@ -12,7 +14,19 @@ export function absentId(session: Session, kind: FixtureKind, parameter: Paramet
   const schema = parameter.schema;
   if (typeof schema === 'object' && schema['format'] === 'uuid') return ABSENT_UUID;
   // Stays below 2^31 for any seed; different seeds try different ids.
-  return String(2_147_000_000 + (Math.abs(session.seed) % 100_000));
+  let id = 2_147_000_000 + (Math.abs(session.seed) % 100_000);
+  while (isOfFixture(session, id)) id += 1;
+  return String(id);
+}
+
+/** What else there is, as far as the profile knows. */
+interface Beside {
+  readonly target: { fixtures(): readonly Pick<Fixture, 'ids'>[] };
+}
+
+/** True for a number by which the profile names something, of whatever kind. */
+function isOfFixture({ target }: Beside, id: number): boolean {
+  return target.fixtures().some(({ ids }) => Object.values(ids).some((own) => Number(own) === id));
 }
 
 /** Path values that name nothing at all. */
@@ -36,11 +50,22 @@ export function misnamingParameter(contract: Contract, operation: Operation): st
 const UNUSED_FROM = 2_000_000_000;
 
 /** False when some careless reading of `text` could name a real entity that the operation would change. */
-export function harmless(operation: Operation, text: string): boolean {
+export function harmless(session: Beside, operation: Operation, text: string): boolean {
   if (operation.effect === 'observe') return true;
   // Whoever goes by Unicode reads a number in the digits of any script.
   if (/\p{Nd}/u.test(text.replace(/[0-9]/g, ''))) return false;
-  return readings(text).every((id) => Number.isNaN(id) || id <= 0 || id > UNUSED_FROM);
+  return readings(text).every((id) => Number.isNaN(id) || id <= 0 || (id > UNUSED_FROM && !isOfFixture(session, id)));
+}
+
+/** True where an operation that changes something finds nothing by a good id, as far as the profile and the GET of the path know. */
+export async function mayHitNothing(session: Session, operation: Operation, id: string): Promise<boolean> {
+  if (!harmless(session, operation, id)) return false;
+  const reader =
+    operation.effect === 'observe' ? undefined : counterpart(session.contract.operations, operation, 'GET');
+  const [parameter, ...others] = reader === undefined ? [] : pathParameters(reader);
+  if (reader === undefined || parameter === undefined || others.length > 0) return true;
+  const look = compose(reader, { path: { [parameter.name]: id }, label: 'an id at its bound' });
+  return !isAccepted(await session.send(look));
 }
 
 /** What servers are known to make of a malformed integer: its digits without a sign, its prefix, its rounding, its low 32 bits. */

@@ -215,18 +215,24 @@ describe('the body of a 404', () => {
 });
 
 describe('guard probes', () => {
-  const write = { effect: 'destroy' } as Parameters<typeof harmless>[0];
-  const look = { effect: 'observe' } as Parameters<typeof harmless>[0];
+  const write = { effect: 'destroy' } as Parameters<typeof harmless>[1];
+  const beside = { target: { fixtures: () => [{ ids: { id: 2_147_483_647 } }] } };
+  const look = { effect: 'observe' } as Parameters<typeof harmless>[1];
 
   test.each(['12abc', '12.5', '12;12', '4294967297', '+12', '-12', '0x10', '1e1', '\u0661\u0662', '\uff11'])(
     '%s could be read as somebody’s id',
     (text) => {
-      expect(harmless(write, text)).toBe(false);
-      expect(harmless(look, text)).toBe(true);
+      expect(harmless(beside, write, text)).toBe(false);
+      expect(harmless(beside, look, text)).toBe(true);
     },
   );
 
+  test('the greatest id is the one of an entity that the profile names', () => {
+    expect(harmless(beside, write, '2147483647')).toBe(false);
+    expect(harmless(beside, write, '2147483646')).toBe(true);
+  });
+
   test.each(['abc', '0', '2147483648', 'not-a-uuid'])('%s could not', (text) => {
-    expect(harmless(write, text)).toBe(true);
+    expect(harmless(beside, write, text)).toBe(true);
   });
 });
