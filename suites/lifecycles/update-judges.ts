@@ -83,10 +83,10 @@ export function judgeWritten(
   const expected = `${one.read} shows ${show(one.value)}, written at ${one.write}`;
   const actual = `it shows ${show(one.shown)}`;
   // Trimmed or normalised text has arrived; whether a server may tidy it is not shown, and nobody says so where the place is assumed.
-  const hasForm = standing !== 'claimed' || formed.has(placeOf(one));
+  const form = standing !== 'claimed' ? 'unknown' : formed.has(placeOf(one)) ? 'own' : 'none';
   // An empty text is kept as none by whoever knows no difference.
   const isNone = one.value === '' && isEmpty(one.shown);
-  if (one.invented === true || isNone || isTidied(one, hasForm)) return warn(expected, actual);
+  if (one.invented === true || isNone || isTidied(one, form)) return warn(expected, actual);
   return fail(expected, actual);
 }
 
@@ -248,14 +248,15 @@ function isAsWritten(written: unknown, shown: unknown): boolean {
  * some servers take out lest a page runs it. What has a form of its own (a number of a phone, an address), or stands where one
  * stood, may be brought into that, too.
  */
-function isTidied({ before, value, shown }: Pick<Written, 'before' | 'value' | 'shown'>, hasForm: boolean): boolean {
-  if (isTexts(value) && isTexts(shown)) return value.length === shown.length && areTidied({ value, shown }, hasForm);
+function isTidied({ before, value, shown }: Pick<Written, 'before' | 'value' | 'shown'>, form: Form): boolean {
+  if (isTexts(value) && isTexts(shown)) return value.length === shown.length && areTidied({ value, shown }, form);
   if (typeof value !== 'string' || typeof shown !== 'string') return formed(value) === formed(shown);
-  if (hasForm && value.replace(/\s/g, '') === shown) return true;
+  if (form !== 'none' && value.replace(/\s/g, '') === shown) return true;
   if (isNumberOfPhone(shown) && !isNumberOfPhone(value) && digitsOf(value) === digitsOf(shown)) return true;
   // Words that stand there in letters of both cases were not brought into any form: then it is the former text that stays.
-  const stays = before === shown && isProse(shown) && shown !== shown.toLowerCase() && shown !== shown.toUpperCase();
-  const mayBeFormed = (hasForm && !stays) || !isProse(value);
+  const isMixed = isProse(shown) && shown !== shown.toLowerCase() && shown !== shown.toUpperCase();
+  const stays = form === 'own' && before === shown && isMixed;
+  const mayBeFormed = (form !== 'none' && !stays) || !isProse(value);
   const kept = tidied(shown);
   return [value, value.replace(/<[^>]*>/g, ''), value.replace(/[<>]/g, ''), value.replace(/[\t\r\n]/g, '')].some(
     (plain) => tidied(plain) === kept || (mayBeFormed && formed(plain) === formed(shown)),
@@ -265,7 +266,7 @@ function isTidied({ before, value, shown }: Pick<Written, 'before' | 'value' | '
 /** Each text of a list has one there that it is, or was tidied into: in whatever order, as lists come back in any. */
 function areTidied(
   { value, shown }: { readonly value: readonly string[]; readonly shown: readonly string[] },
-  hasForm: boolean,
+  form: Form,
 ): boolean {
   const left = [...shown];
   const take = (fits: (one: string) => boolean): boolean => {
@@ -274,8 +275,11 @@ function areTidied(
     return at >= 0;
   };
   const changed = value.filter((text) => !take((one) => one === text));
-  return changed.every((text) => take((one) => isTidied({ before: undefined, value: text, shown: one }, hasForm)));
+  return changed.every((text) => take((one) => isTidied({ before: undefined, value: text, shown: one }, form)));
 }
+
+/** What is known of the form in which a place shows texts: nothing, that it has one of its own, that it has none. */
+type Form = 'unknown' | 'own' | 'none';
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');

@@ -57,6 +57,9 @@ describe('what an update shows', () => {
     const confirmed = confirmedPlaces([first]);
     expect(judgeWritten(second, 'assumed', confirmed)?.verdict).toBe('warn');
     expect(judgeWritten(written('Zoe O', 'zoe p'), 'assumed', confirmed)?.verdict).toBe('fail');
+    const again = written('zoe Ann', 'Zoe Ann', { before: 'Zoe Ann' });
+    expect(judgeWritten(again, 'assumed', confirmed)?.verdict).toBe('warn');
+    expect(judgeWritten(again, 'claimed', confirmed, new Set(['/title /title']))?.verdict).toBe('fail');
   });
 
   it('is judged at an assumed place only once something written was seen there', () => {
