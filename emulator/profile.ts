@@ -249,7 +249,7 @@ function orders(state: State): ProfileFixture[] {
         ids: { orderNumber },
         traits: {
           order: order?.kind ?? 'single',
-          state: PLAIN_ORDERS.has(group) ? 'pending' : group.replace(/^multi-/, ''),
+          state: PLAIN_ORDERS.has(group) ? 'pending' : group.replace(/^(multi|ev)-/, ''),
           ...(group === 'foreign' ? { foreign: true } : {}),
           wildcard: order?.wildcard ?? false,
           ev: order?.ev ?? false,

@@ -99,6 +99,7 @@ const DCV: Readonly<Record<string, string>> = {
   'wildcard-of-several': 'lets a wildcard domain among others use any method',
   'wildcard-later-of-lists': 'looks at the first domain of a list only for what its methods may be',
   'issued-several-accepted': 'changes an issued order of several domains',
+  'issued-extended-accepted': 'changes an issued order under extended validation',
   'issued-lists-accepted': 'changes an issued order by a list',
   'issued-email-accepted': 'changes an issued order to the e-mail method',
   'email-optional': 'does not ask for an address for the e-mail method',

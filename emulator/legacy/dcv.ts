@@ -130,6 +130,7 @@ function orderProblem(call: LegacyCall, order: Order): Envelope | undefined {
   switch (order.condition) {
     case 'issued':
       if (order.kind === 'multi' && call.has('issued-several-accepted')) return undefined;
+      if (order.ev && call.has('issued-extended-accepted')) return undefined;
       if (call.values.has('domainNames') && call.has('issued-lists-accepted')) return undefined;
       if (call.values.get('newMethod') === policy.legacyMethods.email && call.has('issued-email-accepted'))
         return undefined;

@@ -162,12 +162,26 @@ export function extended(kind: Order['kind']): OrderNeed {
   };
 }
 
-/** An order whose change of method meets a condition of 7.2, of one domain or of several. */
-export function inState(condition: string, wanted: 'single' | 'multi'): OrderNeed {
+/** What tells orders apart by what they are for. */
+export type Sort = Pick<Order, 'kind' | 'ev' | 'wildcard'>;
+
+/** The sorts of orders of an account whose change of method meets a condition of 7.2; of one domain and of several at least one each. */
+export function sortsIn(target: Target, condition: string): Sort[] {
+  const sorts = new Map<string, Sort>();
+  for (const { kind, ev, wildcard, state } of ordersOf(target))
+    if (state === condition) sorts.set(`${kind} ${ev} ${wildcard}`, { kind, ev, wildcard });
+  for (const kind of ['single', 'multi'] as const)
+    if (![...sorts.values()].some((one) => one.kind === kind)) sorts.set(kind, { kind, ev: false, wildcard: false });
+  return [...sorts.values()];
+}
+
+/** An order of a sort whose change of method meets a condition of 7.2. */
+export function inState(condition: string, { kind, ev, wildcard }: Sort): OrderNeed {
+  const more = { ...(ev && { ev }), ...(wildcard && { wildcard }) };
   return {
-    name: `${condition}, ${wanted}`,
-    like: { order: wanted, state: condition },
-    fits: ({ kind, state }) => state === condition && kind === wanted,
+    name: [condition, kind, ...Object.keys(more)].join(', '),
+    like: { order: kind, state: condition, ...more },
+    fits: (one) => one.state === condition && one.kind === kind && one.ev === ev && one.wildcard === wildcard,
   };
 }
 

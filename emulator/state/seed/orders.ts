@@ -22,6 +22,7 @@ export const ORDERS = {
   wildcard: ['730001', '730002'],
   'multi-wildcard': ['735001', '735002'],
   ev: ['740001', '740002'],
+  'ev-issued': ['745001'],
   issued: ['750001', '750002'],
   'multi-issued': ['755001', '755002'],
   initial: ['760001'],
@@ -58,7 +59,7 @@ function order(orderNumber: string, kind: keyof typeof ORDERS): Order {
     account: kind === 'foreign' ? OTHER_ACCOUNT : ACCOUNT,
     kind: multi ? 'multi' : 'single',
     wildcard,
-    ev: kind === 'ev',
+    ev: kind.startsWith('ev'),
     condition: conditionOf(kind),
     orderStatus: kind.endsWith('issued') ? 'Issued' : 'Pending',
     // The domains of several that are validated were so by different methods.
@@ -72,6 +73,7 @@ function conditionOf(kind: keyof typeof ORDERS): Order['condition'] {
   switch (kind) {
     case 'issued':
     case 'multi-issued':
+    case 'ev-issued':
       return 'issued';
     case 'permission-denied':
     case 'unexpected-state':

@@ -4,7 +4,7 @@ import { type Check, type CheckContext, ifAvailable, tryFor, type Unavailable } 
 import { DCV } from '../action.ts';
 import { type Field, loginOf, withFields } from '../call.ts';
 import { ANY_CONDITION, conditionIds, ownCode, probe, unknownOrderConditions } from '../conditions.ts';
-import { inState, MULTI, SINGLE } from '../orders.ts';
+import { inState, MULTI, SINGLE, type Sort, sortsIn } from '../orders.ts';
 import { type ConditionIds, isAccepted } from '../replies.ts';
 import { dcvCheck } from './action.ts';
 import { listFields, twoDomains } from './lists.ts';
@@ -12,9 +12,6 @@ import type { Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { change, changeable, refuseOn, tell } from './steps.ts';
 import { takeOrder } from './take.ts';
-
-/** Orders of one domain and of several: what forbids a change of the one forbids it of the other. */
-const KINDS = ['single', 'multi'] as const;
 
 /** What forbids a change forbids it by whichever method; only an update that fails may do so for some. */
 const EVERY_METHOD: readonly Method[] = ['http', 'https', 'cname', 'email'];
@@ -47,11 +44,13 @@ export function stateChecks(contract: Contract): Check[] {
     const check = dcvCheck(about, Object.values(ids), async (context) => {
       const isShown = ofLogin && (await refusePowerless(context, condition, ids));
       const missing: Unavailable[] = [];
-      for (const kind of KINDS) {
-        const done = await tryFor(refuseChanges(context, kind, state, ids));
+      // What forbids a change of one sort of orders forbids it of the others.
+      const sorts = sortsIn(context.session.target, condition);
+      for (const sort of sorts) {
+        const done = await tryFor(refuseChanges(context, sort, state, ids));
         if (done.missing !== undefined) missing.push(done.missing);
       }
-      if (missing.length === KINDS.length && !isShown) throw missing[0];
+      if (missing.length === sorts.length && !isShown) throw missing[0];
     });
     // A login without the permission is tried on orders in whose way nothing stands, which other strands have in hand.
     return ofLogin ? check : { ...check, strand: 'states' };
@@ -110,11 +109,12 @@ async function severalDomains(context: CheckContext): Promise<Accepted[]> {
 /** @throws Unavailable when no order in this state is in the profile, or nothing shows that the same change is accepted elsewhere. */
 async function refuseChanges(
   context: CheckContext,
-  kind: (typeof KINDS)[number],
+  sort: Sort,
   { condition, because, besides }: State,
   ids: ConditionIds,
 ): Promise<void> {
-  const order = await takeOrder(context, inState(condition, kind));
+  const { kind } = sort;
+  const order = await takeOrder(context, inState(condition, sort));
   const { number, wildcard } = order.order;
   // The same change is accepted on an order in whose way nothing stands.
   const { accepted, taken } = (await changeable(context, kind === 'multi' ? MULTI : SINGLE)).known;
