@@ -248,11 +248,12 @@ function isAsWritten(written: unknown, shown: unknown): boolean {
  * some servers take out lest a page runs it. What has a form of its own (a number of a phone, an address), or stands where one
  * stood, may be brought into that, too.
  */
-function isTidied({ before, value, shown }: Pick<Written, 'before' | 'value' | 'shown'>, form: Form): boolean {
+function isTidied(one: Tidied, form: Form): boolean {
+  const { before, value, shown } = one;
   if (isTexts(value) && isTexts(shown)) return value.length === shown.length && areTidied({ value, shown }, form);
   if (typeof value !== 'string' || typeof shown !== 'string') return formed(value) === formed(shown);
   if (form !== 'none' && value.replace(/\s/g, '') === shown) return true;
-  if (isNumberOfPhone(shown) && !isNumberOfPhone(value) && digitsOf(value) === digitsOf(shown)) return true;
+  if (isNumberAlone(one)) return true;
   // Words that stand there in letters of both cases were not brought into any form: then it is the former text that stays.
   const isMixed = isProse(shown) && shown !== shown.toLowerCase() && shown !== shown.toUpperCase();
   const stays = form === 'own' && before === shown && isMixed;
@@ -298,10 +299,18 @@ function isProse(text: string): boolean {
   return FORMS.every((form) => !form.test(text));
 }
 
-/** Letters are no part of it: where one was put into it, they may be left out. */
-function isNumberOfPhone(text: string): boolean {
-  return /^\+?[\d\s().-]{6,}$/.test(text);
+type Tidied = Pick<Written, 'before' | 'value' | 'shown'> & Partial<Pick<Written, 'write'>>;
+
+/** Letters are no part of the number of a phone: where one is written in its place, they may be left out. */
+function isNumberAlone({ write = '', before, value, shown }: Tidied): boolean {
+  const isPhone = /phone/i.test(write) || [before, shown].some((one) => NUMBER_OF_PHONE.test(String(one)));
+  const [written, left] = [String(value), String(shown)];
+  return (
+    isPhone && !NUMBER_OF_PHONE.test(written) && /^[\d\s().+-]*$/.test(left) && digitsOf(written) === digitsOf(left)
+  );
 }
+
+const NUMBER_OF_PHONE = /^\+?[\d\s().-]{6,}$/;
 
 function digitsOf(text: string): string {
   return text.replace(/\D/g, '');

@@ -62,6 +62,13 @@ describe('what an update shows', () => {
     expect(judgeWritten(again, 'claimed', confirmed, new Set(['/title /title']))?.verdict).toBe('fail');
   });
 
+  it('may lose its letters where numbers of phones are', () => {
+    const confirmed = confirmedPlaces([{ ...written('+1234567', '+1234567'), write: '/contactPhone' }]);
+    const letter = { ...written('S', ''), write: '/contactPhone' };
+    expect(judgeWritten(letter, 'assumed', confirmed)?.verdict).toBe('warn');
+    expect(judgeWritten({ ...letter, shown: 'T' }, 'assumed', confirmed)?.verdict).toBe('fail');
+  });
+
   it('is judged at an assumed place only once something written was seen there', () => {
     const first = written('new', 'new');
     const second = written('newer', 'new');
