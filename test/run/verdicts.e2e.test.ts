@@ -14,7 +14,7 @@ import { startMiniature } from './miniature/server.ts';
 import { certconform, temporaryFolder, writeProfile } from './support.ts';
 
 /** Exchanges of each run when it was last weighed; a run may come to cost this much more before somebody has to look why. */
-const EXCHANGES = { default: 24_000, alternate: 23_200, miniature: 7_000 };
+const EXCHANGES = { default: 25_000, alternate: 24_200, miniature: 7_000 };
 const MORE = 1.05;
 
 /** Exchanges and MiB of the tape of a standard run, as docs/certifying.md tells them; a run may differ from them by this much. */
