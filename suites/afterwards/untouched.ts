@@ -92,8 +92,9 @@ function judge(context: CheckContext, reader: Operation, { fixture, before, look
   if (changed === undefined) return PASS;
   const is = valueAt(value, changed);
   const actual = `${changed} shows ${excerpt(JSON.stringify(is) ?? 'nothing')}, and ${excerpt(JSON.stringify(valueAt(before, changed)) ?? 'nothing')} before`;
-  const call = { operation: reader, ids: pathOf(reader, fixture) };
-  const isOurs = context.session.chronicle.courses.hasWrittenElsewhere(call, is, 'same-kind');
+  const update = counterpart(context.contract.operations, reader, 'PUT') ?? reader;
+  const call = { operation: update, ids: pathOf(reader, fixture) };
+  const isOurs = context.session.chronicle.courses.hasStrayed(call, changed, value);
   if (!isOurs) return others(actual);
   return isKept ? fail(expected, `${actual}: what this run wrote to another entity`) : warn(expected, actual);
 }

@@ -1,5 +1,5 @@
 /** What became of the entities that a run has written to: what was refused must not come in late, what was accepted not go. */
-import type { Contract, Exchange, Operation } from '../../spec/index.ts';
+import { type Contract, type Exchange, type Operation, valueAt } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
 import { parseJson } from '../judges/index.ts';
 import type { Call } from './chronicle.ts';
@@ -61,19 +61,36 @@ export class Courses {
   }
 
   /**
-   * True for a text that a write of this run, unless it was refused, has brought to another entity, which this one may show as well.
-   * @param where any entity, or one of the same kind only: the name of an organization shows in much that is its own
+   * True for a text that a write of this run, unless it was refused, has brought to another entity, which this one may show as well:
+   * the name of an organization shows in much that is its own.
    */
-  hasWrittenElsewhere({ operation, ids }: Call, value: unknown, where: 'any' | 'same-kind' = 'any'): boolean {
+  hasWrittenElsewhere({ operation, ids }: Call, value: unknown): boolean {
+    const own = Object.values(ids).join('/');
+    return this.#hasBrought(value, ({ call }) => {
+      const isSame = call.operation.path === operation.path && Object.values(call.ids).join('/') === own;
+      return !isSame;
+    });
+  }
+
+  /**
+   * True where an entity shows at a place what this run has brought to another one of its kind, and what no third one shows of itself:
+   * a word of which there are few, such as a state, is anybody's.
+   * @param shown what its GET shows
+   */
+  hasStrayed(call: Call, read: string, shown: unknown): boolean {
+    const own = keyOf(call);
+    const holders = this.#holdersOf(call, read, textAt(shown, read));
+    if ([...holders].some((one) => one !== own)) return false;
+    return this.#hasBrought(
+      valueAt(shown, read),
+      (course) => course.call.operation.path === call.operation.path && keyOf(course.call) !== own,
+    );
+  }
+
+  #hasBrought(value: unknown, where: (course: Course) => boolean): boolean {
     if (!hasText(value)) return false;
     const text = plain(JSON.stringify(value));
-    const own = Object.values(ids).join('/');
-    const found = [...this.#courses.values()].find((course) => {
-      const { call } = course;
-      const isSameKind = call.operation.path === operation.path;
-      if (isSameKind ? Object.values(call.ids).join('/') === own : where === 'same-kind') return false;
-      return course.hasBrought(text);
-    });
+    const found = [...this.#courses.values()].find((course) => where(course) && course.hasBrought(text));
     if (found !== undefined) looksBack(found.call.operation.area);
     return found !== undefined;
   }

@@ -42,7 +42,7 @@ export async function recordNeighbours(
       readbacks(context.contract, its).some(({ read }) => {
         const is = valueAt(look?.value, read);
         const isNew = JSON.stringify(is) !== JSON.stringify(valueAt(since.value, read));
-        return isNew && !isOurs(is) && context.session.chronicle.courses.hasWrittenElsewhere(own, is, 'same-kind');
+        return isNew && !isOurs(is) && context.session.chronicle.courses.hasStrayed(own, read, look?.value);
       });
     if (judgement.verdict === 'pass') untouched ??= after.exchange;
     else if (judgement.verdict === 'observed' && further !== undefined && strays(after, before)) {

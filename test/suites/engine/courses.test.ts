@@ -145,3 +145,26 @@ test('an array whose items a query of the run named one by one is its own', () =
   expect(ours(['SECRET_ID', 'IDP'])).toBe(false);
   expect(ours([])).toBe(false);
 });
+
+test('what was written to one has strayed where another one shows it, and no third one does of itself', () => {
+  const courses = new Courses(contract, SETTLE);
+  const step = (id: string, method: 'GET' | 'PUT', firstName: string): void => {
+    const operation = contract.operation(method === 'GET' ? 'person.read' : 'person.update');
+    const body = JSON.stringify({ firstName });
+    const answer = answered(200, method === 'GET' ? body : '', { 'content-type': 'application/json' });
+    courses.note(
+      { operation, ids: { id } },
+      { service: 'admin', method, target: `/api/person/v2/${id}`, body },
+      answer,
+    );
+  };
+  const strayed = (firstName: string): boolean =>
+    courses.hasStrayed({ operation: contract.operation('person.update'), ids: { id: '2' } }, '/firstName', {
+      firstName,
+    });
+  step('1', 'PUT', 'Annax');
+  step('2', 'GET', 'Annax');
+  expect([strayed('Annax'), strayed('Anna')]).toEqual([true, false]);
+  step('3', 'GET', 'Annax');
+  expect(strayed('Annax')).toBe(false);
+});
