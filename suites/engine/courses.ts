@@ -79,10 +79,12 @@ export class Courses {
    */
   hasStrayed(call: Call, read: string, shown: unknown): boolean {
     const own = keyOf(call);
-    const holders = this.#holdersOf(call, read, textAt(shown, read));
-    if ([...holders].some((one) => one !== own)) return false;
+    const value = valueAt(shown, read);
+    const text = plain(JSON.stringify(value ?? null));
+    const isThird = (one: string): boolean => one !== own && this.#courses.get(one)?.hasBrought(text) !== true;
+    if ([...this.#holdersOf(call, read, textAt(shown, read))].some(isThird)) return false;
     return this.#hasBrought(
-      valueAt(shown, read),
+      value,
       (course) => course.call.operation.path === call.operation.path && keyOf(course.call) !== own,
     );
   }
