@@ -1,11 +1,14 @@
 /** An update that also creates: where there is nothing yet, the request that is accepted elsewhere makes it (contract 4.9). */
 import { type Contract, counterpart, isClientError, type Operation, promisesOf, valueAt } from '../../spec/index.ts';
+import type { Fixture } from '../../target/types.ts';
 import { type Check, type CheckContext, inconclusive, type Judgement } from '../engine/index.ts';
 import { answerOf, differences, fail, isAccepted, isEmpty, PASS } from '../judges/index.ts';
+import { onOtherTypes } from '../requests/base.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { accepted, refused, type Tried } from '../requests/control.ts';
 import { type Look, observerOf, seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
+import { findFixture } from '../subject/search.ts';
 
 /** The check of one operation that creates; undefined for the others. */
 export function creationCheck(contract: Contract, operation: Operation): Check | undefined {
@@ -24,9 +27,15 @@ export function creationCheck(contract: Contract, operation: Operation): Check |
 
 async function record(context: CheckContext, id: string, operation: Operation, reader: Operation): Promise<void> {
   const { session } = context;
-  const control = await accepted(session, operation);
-  const need = { kind: operation.entity ?? 'endpoint', effect: 'destroy', traits: { configured: false } } as const;
-  const fixture = await session.fixture(need);
+  const first = await accepted(session, operation);
+  const wanted = { kind: operation.entity ?? 'endpoint', effect: 'destroy' } as const;
+  const traits = { configured: false };
+  const isNone = (one: Fixture): boolean => one.traits['configured'] === false;
+  const isLike = (one: Fixture): boolean => isNone(one) && isAlike(one, first);
+  // What one type takes another need not: the same was accepted on one of the type of that which has none.
+  const fixture = (await findFixture(session, wanted, [isLike])) ?? (await session.fixture({ ...wanted, traits }));
+  const others = isAlike(fixture, first) ? [] : await onOtherTypes(session, operation, first.fixture);
+  const control = others.find((one) => one.accepted && isAlike(fixture, one)) ?? first;
   const observer = observerOf(context.send, session, reader, fixture);
   const before = await observer.look();
   const { query, body } = control.request;
@@ -41,19 +50,22 @@ async function record(context: CheckContext, id: string, operation: Operation, r
   const there = entity === undefined ? undefined : await observerOf(context.send, session, entity, fixture).look();
   const created = (look: Look): boolean => isCreated(context.contract, operation, body?.value, look);
   const after = isAccepted(exchange) ? await observer.until('what was created', created) : await observer.look();
-  const sameType = fixture.traits['type'] === control.fixture?.traits['type'];
   context.record(
     id,
     judgeCreation({
       operation,
       exchange,
       control,
-      isThere: there?.status === 200 && sameType,
+      isThere: there?.status === 200 && isAlike(fixture, control),
       after,
       created: created(after),
     }),
     { label: request.label, exchange, case: body?.value, seen: seenBy(before, after) },
   );
+}
+
+function isAlike(one: Fixture, { fixture }: Pick<Tried, 'fixture'>): boolean {
+  return one.traits['type'] === fixture?.traits['type'];
 }
 
 /** The GET of the entity that the path names. */
