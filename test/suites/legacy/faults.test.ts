@@ -120,6 +120,7 @@ test.each([
   [
     'email-optional',
     [
+      'condition.argument-invalid',
       'email.address-needed',
       'email.extended',
       'email.local-parts',
