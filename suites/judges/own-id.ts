@@ -43,7 +43,7 @@ export function judgeOwnId(
 const isNumber = (id: string | number): boolean => /^\d+$/.test(String(id));
 
 function names(body: Body, member: string): boolean {
-  return body !== undefined && new RegExp(`[<"]${member}[>"]`).test(String(body));
+  return [`"${member}"`, `<${member}>`].some((name) => String(body ?? '').includes(name));
 }
 
 /** The number at the top of a JSON body; undefined for whatever else a body may be. */
