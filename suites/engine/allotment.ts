@@ -25,12 +25,27 @@ export function allotmentOf(contract: Contract, groups: readonly CheckGroup[], g
         rivals,
         fixtures,
       );
-      return deck.length < rivals.length ? deck : deck.filter((_, index) => index % rivals.length === place);
+      const whose = dealtTo(deck, rivals.length);
+      return deck.length < rivals.length ? deck : deck.filter((_, index) => whose[index] === place);
     });
     if (group.part !== undefined) return new Set(fittest(ofPart(dealt, group.part), need));
     const own = new Set(dealt);
     return new Set(fittest(fixtures, need).filter((fixture) => own.has(fixture)));
   };
+}
+
+/**
+ * Whose each card is. With each family another player begins: else one would have the first of all siblings, and of a server that
+ * takes the first one for any of them nobody would know.
+ */
+function dealtTo(deck: readonly Fixture[], players: number): number[] {
+  const families = new Map<string, number>();
+  return deck.map(({ ids }) => {
+    const above = JSON.stringify(Object.values(ids).slice(0, -1));
+    const next = families.get(above) ?? families.size;
+    families.set(above, next + 1);
+    return next % players;
+  });
 }
 
 /** What a part of a group may change of what the group is dealt; all may look at what nobody changes. */
@@ -46,7 +61,8 @@ function arranged(
   fixtures: readonly Fixture[],
 ): readonly Fixture[] {
   const place = rivals.findIndex(({ prefers }) => prefers !== undefined);
-  const isOwn = (index: number): boolean => index % rivals.length === place;
+  const whose = dealtTo(deck, rivals.length);
+  const isOwn = (index: number): boolean => whose[index] === place;
   const preferred = deck.filter((fixture) => rivals[place]?.prefers?.(fixture, fixtures) === true);
   const own = preferred.slice(0, deck.filter((_, index) => isOwn(index)).length);
   const rest = deck.filter((fixture) => !own.includes(fixture));

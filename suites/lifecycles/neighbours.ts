@@ -212,10 +212,15 @@ export function nearest(session: Session, fixture: Fixture): Fixture[] {
     if (typeof own === 'number' && typeof other === 'number') return Math.abs(own - other);
     return Math.abs(all.indexOf(one) - at);
   };
-  const parent = (one: Fixture): string => JSON.stringify(Object.values(one.ids).slice(0, -1));
   const near = all.filter((one) => one !== fixture).sort((a, b) => distance(a) - distance(b));
-  const siblings = near.filter((one) => parent(one) === parent(fixture)).slice(0, SIBLINGS);
+  const siblings = near.filter((one) => isSibling(one, fixture)).slice(0, SIBLINGS);
   return [...siblings, ...near.filter((one) => !siblings.includes(one))];
+}
+
+/** True below the same parent, or where neither has one. */
+export function isSibling(one: Fixture, other: Fixture): boolean {
+  const above = ({ ids }: Fixture): string => JSON.stringify(Object.values(ids).slice(0, -1));
+  return one.kind === other.kind && above(one) === above(other);
 }
 
 /**

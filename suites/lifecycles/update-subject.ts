@@ -11,7 +11,7 @@ import {
   token,
   valueAt,
 } from '../../spec/index.ts';
-import type { Fixture } from '../../target/types.ts';
+import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import { type CheckContext, tryFor, Unavailable, unavailable } from '../engine/index.ts';
 import { complaints, pointerSet } from '../judges/index.ts';
 import { WRITTEN_BACK } from '../requests/content.ts';
@@ -25,6 +25,7 @@ import { type Readback, readbacks, WHOLE, writeBack } from '../subject/returned.
 import { another, fixturesFor } from '../subject/search.ts';
 import { inHand, type Subject } from '../subject/subject.ts';
 import { noWayBack } from '../subject/way-back.ts';
+import { isSibling, onEachSide } from './neighbours.ts';
 import { emptiedValues, isMap, keyedValues, roundTripValues } from './round-trip.ts';
 import { firstOf, updateCandidates, type ValidUpdate } from './valid-update.ts';
 import { largeChanges, smallChange, type Variation } from './variation.ts';
@@ -62,11 +63,8 @@ export async function takeSubject(
   const { session } = context;
   const kind = operation.entity;
   if (kind === undefined) throw new Unavailable({ what: 'none', of: 'entity', was: 'named' }, 'other');
-  // What cannot be read cannot be put back: better on one that may be used up.
-  const silent = counterpart(context.contract.operations, operation, 'GET') === undefined;
-  const spare = (one: Fixture): boolean => where?.(one) !== false && one.allow === 'destroy';
   const wanted = { kind, effect, stays: operation.effect === 'modify' };
-  const better = silent && fixturesFor(session, wanted).some(spare) ? spare : where;
+  const better = betterOne(context, operation, { ...wanted, where: where ?? (() => true) }) ?? where;
   const tried: Fixture[] = [];
   let first: Unavailable | undefined;
   for (;;) {
@@ -79,6 +77,26 @@ export async function takeSubject(
     if (missing.cause !== 'control-refused') throw first;
     tried.push(next.found);
   }
+}
+
+/** What tells more than the others that serve, if there are such. */
+function betterOne(
+  context: CheckContext,
+  operation: Operation,
+  wanted: Pick<FixtureNeed, 'kind' | 'effect' | 'stays'> & Required<Pick<FixtureNeed, 'where'>>,
+): ((one: Fixture) => boolean) | undefined {
+  const { session, contract } = context;
+  // What cannot be read cannot be put back: better on one that may be used up.
+  const isSilent = counterpart(contract.operations, operation, 'GET') === undefined;
+  const isSpare = (one: Fixture): boolean => wanted.where(one) && one.allow === 'destroy';
+  if (isSilent && fixturesFor(session, wanted).some(isSpare)) return isSpare;
+  // A server that takes the first or the last of its siblings for any of them is right about these.
+  const own = session.dealt(wanted).filter(wanted.where);
+  const sides = own.map((one) => onEachSide(session, one).map((side) => side.some((near) => isSibling(near, one))));
+  const amid = own.filter((_, at) => sides[at]?.every(Boolean));
+  const behind = own.filter((_, at) => sides[at]?.[0]);
+  const best = amid.length > 0 ? amid : behind;
+  return best.length > 0 ? (one) => best.includes(one) : undefined;
 }
 
 /** What nobody can put back is changed on disposable entities only, unless the owner's own example is what is written. */

@@ -4,7 +4,17 @@ import type { Operation } from '../../../spec/types.ts';
 import type { Wire } from '../../edge/answers.ts';
 import type { Incoming } from '../../pipeline.ts';
 import type { State } from '../../state/store.ts';
-import { alsoTo, copyOf, type Difference, deleteAnother, deleteBelow, differences, revive, undo } from './effects.ts';
+import {
+  alsoTo,
+  copyOf,
+  type Difference,
+  deleteAnother,
+  deleteBelow,
+  differences,
+  insteadTo,
+  revive,
+  undo,
+} from './effects.ts';
 import { READINGS } from './readings.ts';
 import { type Request, rewrite } from './requests.ts';
 
@@ -63,6 +73,11 @@ const also = (which: 'next' | 'first' | 'last') => (): Misbehaviour =>
     for (const one of changed.slice(0, 1)) alsoTo(state, one, which);
   });
 
+const instead = (which: 'first' | 'last') => (): Misbehaviour =>
+  changing((changed, _request, { state }) => {
+    for (const one of changed.slice(0, 1)) insteadTo(state, one, which);
+  });
+
 const deleting = (which: 'first' | 'last') => (): Misbehaviour =>
   changing((changed, _request, { state }) => {
     const gone = changed.find(({ after }) => after === undefined);
@@ -73,6 +88,8 @@ const EFFECTS: Readonly<Record<string, (operation: Operation) => Misbehaviour>> 
   'also-next': also('next'),
   'also-first': also('first'),
   'also-last': also('last'),
+  'first-instead': instead('first'),
+  'last-instead': instead('last'),
   'first-deleted': deleting('first'),
   'last-deleted': deleting('last'),
   'below-others-deleted': () =>

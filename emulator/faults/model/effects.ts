@@ -39,6 +39,22 @@ export function alsoTo(state: State, { kind, id, before, after }: Difference, wh
   if (entity !== undefined && before !== undefined && after !== undefined) transfer(before, after, entity);
 }
 
+/** Leaves an entity as it was, and does to the first or last one below the same parent what was done to it. */
+export function insteadTo(state: State, one: Difference, which: 'first' | 'last'): void {
+  const { kind, id, before, after } = one;
+  if (before === undefined || after === undefined) return;
+  const siblings = [...(state[kind] as unknown as Map<unknown, Entity>)].filter(([, other]) =>
+    ABOVE.every((name) => other[name] === after[name]),
+  );
+  const [other, entity] = siblings.at(which === 'first' ? 0 : -1) ?? [];
+  if (entity === undefined || other === id) return;
+  undo(state, [one]);
+  transfer(before, after, entity);
+}
+
+/** Members that name what an entity stands below. */
+const ABOVE = ['certId', 'endpointId', 'orgId'];
+
 /** Deletes another entity of the kind. */
 export function deleteAnother(state: State, kind: Kind, id: unknown, which: 'first' | 'last'): void {
   const entities = state[kind] as Map<unknown, unknown>;

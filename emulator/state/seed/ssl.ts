@@ -19,7 +19,8 @@ export function seedSsl(seeding: Seeding): void {
     const custom = i < all.length - SSL_LOCATIONS.other.length;
     seeding.state.sslLocations.set(id, {
       id,
-      certId: pick(SSL_CERTIFICATES, i * 2),
+      // Two on each certificate.
+      certId: pick(SSL_CERTIFICATES, (i - (i % 2)) * 2),
       locationType: custom ? 'CUSTOM' : 'NODE_PORT',
       name: `location-${id}`,
       details: custom ? { Server: `rack-${i}`, Slot: `${i}` } : { Node: `10.0.0.${i}`, Port: '443' },

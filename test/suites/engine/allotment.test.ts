@@ -106,3 +106,24 @@ test.each([
   const all = [...new Set(contract.operations.flatMap(({ entity }) => entity ?? []))];
   expect(all.filter((kind) => drawsOn(contract, group, kind, 'modify'))).toEqual(kinds);
 });
+
+test.each([
+  ['ssl-location', 'sslId', 'modify'],
+  ['ssl-location', 'sslId', 'destroy'],
+  ['client-location', 'certId', 'modify'],
+  ['account', 'endpointId', 'modify'],
+] as const)('of pairs of siblings (%s below %s, %s), no group is dealt only first ones', (kind, above, effect) => {
+  const pairs: readonly Fixture[] = Array.from({ length: 24 }, (_, index) => ({
+    kind,
+    ids: { [above]: Math.floor(index / 2), own: 100 + index },
+    traits: {},
+    allow: effect,
+  }));
+  const shares = groups
+    .filter((group) => drawsOn(contract, group, kind, effect))
+    .map((group) => [...allotmentOf(contract, groups, group)({ kind, effect }, pairs)].map(({ ids }) => ids['own']))
+    .filter(({ length }) => length < pairs.length);
+  expect(shares.length).toBeGreaterThan(1);
+  expect(shares.flat().sort()).toEqual(pairs.map(({ ids }) => ids['own']));
+  for (const share of shares) expect(new Set(share.map((id) => Number(id) % 2)), String(share)).toContain(1);
+});
