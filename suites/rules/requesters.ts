@@ -1,7 +1,7 @@
 /** Whose certificates are whose, before and after an administrator is deleted: what the SSL list shows by its filter `requester` (contract 4.2, 4.5). */
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
-import { fail, PASS, unshown } from '../judges/index.ts';
+import { fail, mentions, PASS, unshown } from '../judges/index.ts';
 import { onEachSide } from '../lifecycles/neighbours.ts';
 import { type Page, readAll } from '../lists/listing.ts';
 import type { Keys } from '../lists/relations.ts';
@@ -46,10 +46,19 @@ export async function requestedBy(context: CheckContext, word: string): Promise<
   return { word, keys: list.items.map((item) => world.identity.key(item)), entries, last: list.last };
 }
 
-/** Those of an administrator; undefined also where the profile does not say how to find them. */
+/**
+ * Those of an administrator; undefined also where the profile does not say how to find them, and where this run has given him other
+ * names: a server that keeps the requester of a certificate as a text does not know him by it any more.
+ */
 export async function requestedOf(context: CheckContext, fixture: Fixture): Promise<Requested | undefined> {
   const word = wordOf(fixture);
-  return word === undefined ? undefined : requestedBy(context, word);
+  if (word === undefined) return undefined;
+  const { contract, session, send } = context;
+  const isUntouched = session.chronicle.writtenAt(fixture) === undefined;
+  const look = isUntouched
+    ? undefined
+    : await observerOf(send, session, contract.operation('admin.read'), fixture).look();
+  return look === undefined || mentions(look.value, word) ? requestedBy(context, word) : undefined;
 }
 
 /** Looks until the certificates of a requester are as they should be, as long as changes may take to show. */

@@ -9,7 +9,7 @@ import { sameValue } from '../lifecycles/update-judges.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { type Look, type Observer, observerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
-import { requestedBy, timesNamed, wordOf } from './requesters.ts';
+import { requestedOf, timesNamed, wordOf } from './requesters.ts';
 
 /** One DELETE with a replacement, and whether its administrator was there afterwards. */
 export interface Deletion {
@@ -71,7 +71,7 @@ export class Victims {
   /** How many certificates an administrator had requested when it was first asked for; 0 where nothing tells. */
   async #count(fixture: Fixture): Promise<number> {
     const word = wordOf(fixture) ?? '';
-    const known = this.#counted.get(word) ?? (await requestedBy(this.#context, word))?.keys.length ?? 0;
+    const known = this.#counted.get(word) ?? (await requestedOf(this.#context, fixture))?.keys.length ?? 0;
     this.#counted.set(word, known);
     return known;
   }
