@@ -37,8 +37,8 @@ export interface Evidence {
   /** fast-check path of the case. */
   readonly path?: string;
   readonly steps?: readonly string[];
-  /** What is judged is how the answer is written, whatever it says: also of a fixture that may be gone. */
-  readonly ofForm?: true;
+  /** The judgement holds of what is not there as well: it is about how the answer is written, or about a deletion of this very check. */
+  readonly evenAbsent?: true;
 }
 
 /** What a check sees of the run. */

@@ -206,7 +206,7 @@ function contextOf(engine: Engine, session: Session, check: Check, ledgers: Read
         return;
       }
       // What was seen of the entity afterwards says that it is there, whatever a path that named it wrongly was answered with.
-      const isSure = evidence.ofForm === true || evidence.seen?.exchange.response?.status === 200;
+      const isSure = evidence.evenAbsent === true || evidence.seen?.exchange.response?.status === 200;
       const missing = judgement.verdict === 'fail' && !isSure && session.chronicle.isMissing(evidence.exchange);
       const judged = missing ? MISSING : judgement;
       ledger(requirement)?.add(judged, evidence);

@@ -56,7 +56,7 @@ export function envelopeCheck(contract: Contract, action: string, operation: Ope
       for (const reply of judgeable(context, served)) {
         const { exchange, reading } = reply;
         const record = (suffix: string, judgement: Judgement): void =>
-          context.record(id('envelope', suffix), judgement, { ...evidenceOf(reply), ofForm: true });
+          context.record(id('envelope', suffix), judgement, { ...evidenceOf(reply), evenAbsent: true });
         record('no-server-error', judgeEnvelopeStatus(exchange, tellsOfService(contract, reply)));
         for (const [suffix, aspect] of aspects)
           if (aspect === 'format' || fromAction(reply)) record(suffix, judgeAspect(exchange, format, aspect));

@@ -186,13 +186,17 @@ async function recordAfterlife(
   const { silent } = subject;
   const { id } = subject.promised;
   const second = await context.send(wire);
-  context.record(id('second-delete'), judgeSecondDelete(second, silent), { label: name, exchange: second });
+  context.record(id('second-delete'), judgeSecondDelete(second, silent), {
+    label: name,
+    exchange: second,
+    evenAbsent: true,
+  });
   if (silent)
     context.observe(id('second-delete'), { silence: 'notification.absent', value: second.response?.status ?? null });
   if (control === undefined) return;
   const late = await context.send(control.request);
   const judgement = judgeUpdateAfterDelete(late, control.accepted, silent);
-  context.record(id('update-after-delete'), judgement, { label: name, exchange: late });
+  context.record(id('update-after-delete'), judgement, { label: name, exchange: late, evenAbsent: true });
 }
 
 /** Records why nothing can be told. */
