@@ -9,7 +9,8 @@ import { ifAccepted, type Tried } from '../requests/control.ts';
 
 const GREATEST = 2 ** 31 - 1;
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** A UUID as text (RFC 9562, section 4). */
+export const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** A UUID is as long as any other: there it is some of its digits that a careless server leaves out, at either end. */
 function nearMisses(id: string): string[] {

@@ -14,6 +14,7 @@ import type { Base } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { referenceId } from '../requests/references.ts';
 import { fixturesFor } from '../subject/search.ts';
+import { UUID } from './alike-ids.ts';
 import { textBoundariesOf, textViolationsOf } from './inputs.ts';
 import { beyond, lengthBound, witnessOf } from './lengths.ts';
 import { placeOf, type Subject } from './parameter-cases.ts';
@@ -76,6 +77,15 @@ const WRITTEN: Readonly<Record<string, readonly (readonly [operator: string, wri
   minimum: [['below-minimum', (id) => `-${id}`]],
 };
 
+/** The same of a UUID: a part of one, and one with more behind it, are none (RFC 9562, section 4). */
+const UUID_WRITTEN: typeof WRITTEN = {
+  format: [
+    ['first-group', (id) => id.slice(0, 8)],
+    ['longer', (id) => `${id}0`],
+    ['shorter', (id) => id.slice(0, -1)],
+  ],
+};
+
 /** How certain it must be that a notation is refused, for it to be tried on what may be used up. */
 const WHERE_FEW: readonly Certainty[] = ['definite'];
 const WHERE_MANY: readonly Certainty[] = [...WHERE_FEW, 'doubtful'];
@@ -91,22 +101,24 @@ const LONG = 13;
  */
 export async function fixtureIdCases({ session }: CheckContext, subject: Subject): Promise<FixtureIdCases> {
   const { operation, parameter, requirement } = subject;
-  const written = requirement.constraint?.pointer === '' ? (WRITTEN[requirement.constraint.keyword] ?? []) : [];
+  const isUuid = typeof parameter.schema === 'object' && parameter.schema['format'] === 'uuid';
+  const ways = isUuid ? UUID_WRITTEN : WRITTEN;
+  const written = requirement.constraint?.pointer === '' ? (ways[requirement.constraint.keyword] ?? []) : [];
   const none = { base: subject.base, violations: [] };
   if (written.length === 0) return none;
   const { unused } = subject.base;
   const base = unused === undefined ? subject.base : await ifAvailable(unused());
   const id = base && (await idAt(session, parameter, base));
-  if (base === undefined || id === undefined || !/^\d+$/.test(id)) return none;
+  if (base === undefined || id === undefined || !(isUuid ? UUID : /^\d+$/).test(id)) return none;
   const { entity: kind, effect } = operation;
   const many = kind !== undefined && fixturesFor(session, { kind, effect }).length >= PLENTY;
   const tried = effect !== 'destroy' ? OF_ANY_CERTAINTY : many ? WHERE_MANY : WHERE_FEW;
   const made = textViolationsOf(parameter.schema);
   const violations = written.flatMap(([operator, write]): TextViolation[] => {
-    // What is beyond the range of the format goes by several names, all of them certain.
+    // What is not of the format goes by several names, all of them certain.
     const isAlike = (one: TextViolation): boolean =>
       one.operator === operator ||
-      (operator === 'above-format' && one.keyword === 'format' && one.certainty === 'definite');
+      (requirement.constraint?.keyword === 'format' && one.keyword === 'format' && one.certainty === 'definite');
     const alike = made.find((one) => isAlike(one) && one.pointer === '');
     if (alike === undefined || !tried.includes(alike.certainty)) return [];
     const value = write(id);

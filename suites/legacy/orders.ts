@@ -145,6 +145,16 @@ const [TWO, WILD] = ['a.example.test b.example.test', '*.example.test'];
 
 export const SINGLE = pending('single', 'single', { order: 'single', state: 'pending' });
 export const MULTI = pending('multi', 'multi', { order: 'multi', state: 'pending', domains: TWO });
+/** The one whose domains fill a list of so many characters best. */
+export function longestList(target: Target, most: number): OrderNeed | undefined {
+  const lengthOf = ({ domains }: Order): number => domains.join(' ').length;
+  const [longest] = ordersOf(target)
+    .filter((one) => MULTI.fits(one) && lengthOf(one) <= most)
+    .sort((a, b) => lengthOf(b) - lengthOf(a));
+  if (longest === undefined) return undefined;
+  return { ...MULTI, name: 'longest list', fits: ({ number }) => number === longest.number };
+}
+
 export const WILDCARD = pending('wildcard', 'single', { wildcard: true, state: 'pending', domains: WILD }, true);
 export const WILDCARD_OF_SEVERAL = pending(
   'wildcard of several',

@@ -1,18 +1,32 @@
 /**
  * The permitted length of the list parameters (contract 4.13, 8), from the inside and from the outside. A list is padded with spaces to one
- * character less than permitted, which shows whether runs of spaces are tolerated, and then to just the permitted length.
+ * character less than permitted, which shows whether runs of spaces are tolerated, and then to just the permitted length. Where they are
+ * not, a list of names is as long as those of some order are.
  */
 import type { Contract } from '../../../spec/index.ts';
-import type { Check } from '../../engine/index.ts';
+import { type Check, orOpen } from '../../engine/index.ts';
 import { unshown } from '../../judges/index.ts';
 import { field, maxLengthOf, withFields } from '../call.ts';
 import { ANY_CONDITION, type Probe, probe } from '../conditions.ts';
+import { longestList } from '../orders.ts';
 import { isAccepted, type Reply, recordAccepted, recordRefused } from '../replies.ts';
 import { dcvCheck } from './action.ts';
-import { type Assignment, fits, lengthOf, listFields, padded, plainText, twoDomains } from './lists.ts';
+import {
+  type Assignment,
+  awayFrom,
+  fits,
+  lengthOf,
+  listFields,
+  listsOf,
+  padded,
+  plainText,
+  twoDomains,
+  wholesOf,
+  wordsOf,
+} from './lists.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { longFaults, requirementsOf, roleOf } from './refusals.ts';
-import { change, settle, tell } from './steps.ts';
+import { change, changeable, settle, tell } from './steps.ts';
 
 /** Whether it is the length that is told, or what else is wrong with a long list, is open. */
 const CONDITIONS = ['argument-invalid', ANY_CONDITION];
@@ -30,6 +44,13 @@ export function listLengthsCheck(contract: Contract): Check {
       const name = constraint?.parameter ?? '';
       const lists = name === emails ? byMail : straight;
       const isTolerated = await judgeLimit(order, id, name, lists, crossed);
+      if (!isTolerated && name === 'domainNames') {
+        const plain = async (): Promise<Reply> => {
+          await settle(order, crossed);
+          return (await change(order, { label: wordsOf(order, straight), fields: listFields(order, straight) })).reply;
+        };
+        await orOpen(context, [], () => judgeLongest(order, id, plain));
+      }
       const own = refused.find((one) => one.constraint?.parameter === name);
       if (own === undefined) continue;
       for (const one of [...(isTolerated ? justBeyond(order, name, lists) : []), ...tooLong(order, name, lists)]) {
@@ -69,6 +90,36 @@ async function judgeLimit(
   }
   recordAccepted(order.context, id, at, isAccepted(below) ? undefined : { silence: 'legacy.dcv.list-constraints' });
   return isAccepted(below) && isAccepted(at);
+}
+
+/**
+ * All names of the order that has most to say, each of which is taken by itself, before all together are refused and after. `plain`: a
+ * list of few names, which is taken as well.
+ */
+async function judgeLongest(
+  { context, operation }: OrderSubject,
+  id: string,
+  plain: () => Promise<Reply>,
+): Promise<void> {
+  const need = longestList(context.session.target, maxLengthOf(operation, 'domainNames'));
+  if (need === undefined) return;
+  const order = await changeable(context, need);
+  const whole = wholesOf(order)[0] ?? listsOf(order).straight;
+  const isTakenOneByOne = async (): Promise<boolean> => {
+    // The method in use may not be set again everywhere.
+    await settle(order, whole);
+    for (const list of [awayFrom(order, whole), whole, awayFrom(order, whole)])
+      for (const [domain, method] of list) {
+        const label = `${domain} to ${order.names.methods[method]}`;
+        if (!isAccepted((await change(order, { label, fields: order.change(method, domain) })).reply)) return false;
+      }
+    return true;
+  };
+  for (let time = 0; time < 2; time++) {
+    if (!(await isTakenOneByOne()) || !isAccepted(await plain())) return;
+    const { reply } = await change(order, { label: wordsOf(order, whole), fields: listFields(order, whole) });
+    if (isAccepted(reply) || (time > 0 && (await isTakenOneByOne()))) return void recordAccepted(context, id, reply);
+  }
 }
 
 /** Where spaces may stand between the items: good lists whose only fault is their length, and what is good only up to the limit. */

@@ -84,3 +84,30 @@ export function listsOf(order: OrderSubject): Lists {
   const [straight, crossed] = [assign(first, second), assign(second, first)];
   return { order, domains: [a, b], straight, crossed, byMail: assign('email', 'email') };
 }
+
+/**
+ * All domains of an order of more than two, with the accepted methods by turns, and once more with each at the next domain; where
+ * newMethods has no room for that, with one method for all.
+ */
+export function wholesOf(order: OrderSubject): Assignment[] {
+  const { domains, names, current } = order;
+  const { accepted } = order.known;
+  if (domains.length <= 2 || accepted.length === 0) return [];
+  const byTurns = (methods: readonly Method[], from = 0): Assignment =>
+    domains.flatMap((domain, at) => {
+      const method = methods[(at + from) % methods.length];
+      return method === undefined ? [] : [[domain, method] as const];
+    });
+  if (accepted.length > 1 && fits(order, byTurns(accepted))) return [byTurns(accepted), byTurns(accepted, 1)];
+  const others = accepted.filter((method) => names.methods[method] !== current).map((method) => byTurns([method]));
+  return others.filter((list) => fits(order, list)).slice(0, 1);
+}
+
+/** For each of these domains an accepted method that the list does not give it. */
+export function awayFrom({ known }: OrderSubject, list: Assignment): Assignment {
+  const [one, other] = known.accepted;
+  return list.flatMap(([domain, method]) => {
+    const before = method === one ? other : one;
+    return before === undefined ? [] : [[domain, before] as const];
+  });
+}

@@ -7,7 +7,17 @@ import { conditionsOf, judgeDeclared, judgeNameCase } from '../declared.ts';
 import { MULTI } from '../orders.ts';
 import { evidenceOf, isAccepted, recordAccepted, recordOpen } from '../replies.ts';
 import { dcvCheck } from './action.ts';
-import { type Assignment, fits, type Lists, listFields, listsOf, plainText, wordsOf } from './lists.ts';
+import {
+  type Assignment,
+  awayFrom,
+  fits,
+  type Lists,
+  listFields,
+  listsOf,
+  plainText,
+  wholesOf,
+  wordsOf,
+} from './lists.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { actionOn, change, establish, keepUnchanged, settle } from './steps.ts';
@@ -60,12 +70,7 @@ async function ruleOf(order: OrderSubject, two: Assignment): Promise<Excuse> {
   const others = [...wholesOf(order), ...alike.filter((one) => fits(order, one))];
   for (const list of others) {
     // What is in use already may be refused (legacy.dcv.same-method), so that it is no list that shows a rule.
-    const [one, other] = order.known.accepted;
-    const away = list.flatMap(([domain, method]) => {
-      const before = method === one ? other : one;
-      return before === undefined ? [] : [[domain, before] as const];
-    });
-    await settle(order, away);
+    await settle(order, awayFrom(order, list));
     if (await isTaken(list)) return CONSTRAINED;
   }
   // Names of methods may be too long for a list of all domains.
@@ -84,24 +89,6 @@ async function otherLetters(order: OrderSubject, lists: Lists, mailed: boolean):
     await settle(order, crossed);
     await judgeNameCase(actionOn(order), NAME_CASE, listFields(order, list), name);
   }
-}
-
-/**
- * All domains of an order of more than two, with the accepted methods by turns, and once more with each at the next domain; where
- * newMethods has no room for that, with one method for all.
- */
-function wholesOf(order: OrderSubject): Assignment[] {
-  const { domains, names, current } = order;
-  const { accepted } = order.known;
-  if (domains.length <= 2 || accepted.length === 0) return [];
-  const byTurns = (methods: readonly Method[], from = 0): Assignment =>
-    domains.flatMap((domain, at) => {
-      const method = methods[(at + from) % methods.length];
-      return method === undefined ? [] : [[domain, method] as const];
-    });
-  if (accepted.length > 1 && fits(order, byTurns(accepted))) return [byTurns(accepted), byTurns(accepted, 1)];
-  const others = accepted.filter((method) => names.methods[method] !== current).map((method) => byTurns([method]));
-  return others.filter((list) => fits(order, list)).slice(0, 1);
 }
 
 async function byName(order: OrderSubject, domains: readonly string[]): Promise<void> {

@@ -49,6 +49,10 @@ export interface Ways {
   readonly knows?: readonly string[];
   /** Takes a list only where it names all domains of the order, with one method, or with that of mail alone. */
   readonly whole?: 'any' | 'mail';
+  /** Takes one space between the items of a list, and no more. */
+  readonly tight?: true;
+  /** Characters of domainNames that it takes; as many as are permitted when left out. */
+  readonly room?: number;
   /** Changes that one order takes; as many as are asked for when left out. */
   readonly most?: number;
   /** Knows names of parameters in whatever letters. */
@@ -111,10 +115,11 @@ export function record(
 export function update(
   orders: Orders,
   values: ReadonlyMap<string, string>,
-  ways: Pick<Ways, 'partly' | 'refuses' | 'late' | 'most' | 'whole'>,
+  ways: Pick<Ways, 'partly' | 'refuses' | 'late' | 'most' | 'whole' | 'tight' | 'room'>,
 ): string | true {
-  const bad = shape(values, NAMES, LENGTHS);
+  const bad = shape(values, NAMES, { ...LENGTHS, domainNames: ways.room ?? LENGTHS.domainNames });
   if (bad !== undefined) return bad;
+  if (ways.tight && [...values.values()].some((value) => value.includes('  '))) return 'invalid';
   const number = values.get('orderNumber');
   const first = values.get('firstOrder');
   if ((number ?? first ?? '') === '') return 'missing';

@@ -58,6 +58,7 @@ async function run(
   dialect: unknown,
   orders: readonly object[] = ORDERS,
   wanted: (area: string) => boolean = () => true,
+  only: (requirement: string) => boolean = () => true,
 ): Promise<Result[]> {
   const legacy = { url: server.url, plainUrl: server.plainUrl, ...LOGIN };
   const data = { name: 'unlike', legacy, dialect, effects: 'modify', fixtures: { order: orders } };
@@ -65,7 +66,7 @@ async function run(
   const target = await createTarget(profile, { runDirectory, seed: 1, workers: 1 });
   const contract = await contractFor(profile, false);
   const results: Result[] = [];
-  const engine = { contract, target, seed: 1, depth: 'standard' as const, replay: (check: string) => check };
+  const engine = { contract, target, seed: 1, depth: 'standard' as const, only, replay: (check: string) => check };
   const groups = legacyGroups(contract).filter(({ area }) => wanted(area));
   await runGroups(engine, groups, (result) => results.push(result));
   await target.close();
@@ -326,4 +327,19 @@ test('a path that is declared and not served fails, whichever it is', async () =
     if (elsewhere !== 'record') expect(verdictOf(results, 'legacy.order-status.paths.declared')).toBe('fail');
     expect(verdictOf(results, 'legacy.order-status.success')).toBe('fail');
   }
+});
+
+test.each([
+  [undefined, 'pass'],
+  [50, 'fail'],
+])('where spaces may not be repeated, and %s characters of names have room: %s', async (room, verdict) => {
+  await instead({ tight: true, ...(room === undefined ? {} : { room }) });
+  const three = 'c.three.example.test d.three.example.test e.three.example.test';
+  const orders = ORDERS.map((one) =>
+    one.ids.orderNumber === '3' ? order('3', { order: 'multi', domains: three }) : one,
+  );
+  const id = 'legacy.dcv-update.domainNames.maxLength.accepts';
+  const isIt = (requirement: string): boolean => requirement === id;
+  const results = await run(TOLD, orders, (area) => area === 'legacy-dcv', isIt);
+  expect(results.find(({ requirement }) => requirement === id)?.verdict).toBe(verdict);
 });
