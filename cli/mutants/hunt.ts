@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Emulator, Fault } from '../../emulator/index.ts';
 import { verdictOf } from '../../reports/outcome.ts';
+import type { FixtureKind } from '../../spec/kinds.ts';
 import type { Contract, Requirement } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import { catalogue } from '../../suites/catalogue.ts';
-import { allotmentOf } from '../../suites/engine/allotment.ts';
+import { allotmentOf, drawsOn } from '../../suites/engine/allotment.ts';
 import type { CheckGroup } from '../../suites/engine/check.ts';
+import { isRead } from '../../suites/engine/chronicle.ts';
 import { runGroups } from '../../suites/engine/schedule.ts';
+import { retireGone } from '../../suites/presence/survey.ts';
 import { createTarget, type Profile } from '../../target/index.ts';
 
 /** What became of a mutant. */
@@ -84,7 +87,11 @@ async function judge(
   };
   try {
     const all = groupsOf(contract);
+    const groups = groupsFor(all, scope);
     const only = (id: string): boolean => scope.has(id);
+    const draws = (kind: FixtureKind): boolean => groups.some((group) => drawsOn(contract, group, kind, 'observe'));
+    // As a run begins with a look at all that is lent. Where a GET shows it, the first look of a check is as good.
+    await retireGone({ contract, target, seed }, (kind) => !isRead(contract, kind) && draws(kind));
     await runGroups(
       {
         contract,
@@ -95,7 +102,7 @@ async function judge(
         allot: (group) => allotmentOf(contract, all, group),
         replay: (check) => check,
       },
-      groupsFor(all, scope),
+      groups,
       (result) => {
         const verdict = verdictOf(result);
         const warned = verdict === 'warn' && fault.standing === 'debatable';

@@ -1,5 +1,6 @@
 /** Where an implementation may go wrong: every parameter, body member and operation of a contract, with what is known of it. */
 import { token } from '../json.ts';
+import { KINDS } from '../kinds.ts';
 import { dereference, within } from '../standalone.ts';
 import type { Contract, JsonSchema, Operation, Parameter } from '../types.ts';
 
@@ -21,6 +22,7 @@ export const TRAITS = {
   unproven: 'the value names something that must exist, in a request that changes something',
   'changes-what-shows': 'an update whose effect shows',
   'deletes-what-shows': 'a deletion of a kind that can be read or updated',
+  'stands-below': 'the entity stands below another one, which is named in the path',
   'deletes-parents': 'a deletion of a kind that others stand below, each of which can be read',
   repeatable: 'the same request may be sent again and must be answered as before',
   'one-id': 'the path holds one id, a number, and a GET shows what has it',
@@ -70,6 +72,7 @@ function operationPlace(contract: Contract, operation: Operation): Place {
   const traits: [Trait, boolean][] = [
     ['changes-what-shows', method === 'PUT' && effect === 'modify' && read && written(contract, operation).size > 0],
     ['deletes-what-shows', effect === 'destroy' && lives],
+    ['stands-below', entity !== undefined && KINDS[entity].below !== undefined],
     ['deletes-parents', effect === 'destroy' && hasBelow(contract, operation)],
     ['repeatable', method === 'GET' || (written(contract, operation).size > 0 && read)],
     ['one-id', hasOneId(operation) && contract.operations.some((one) => isReaderOf(one, operation))],

@@ -4,6 +4,7 @@ import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Departed, Followed, Judgement, Relapse } from '../engine/index.ts';
 import { answerOf, fail, PASS, unshown } from '../judges/index.ts';
 import { isOrdinary } from '../subject/search.ts';
+import { recordListed } from './listed.ts';
 import { recordUntouched } from './untouched.ts';
 
 /** Waited for at least: what is done in the background is mostly done within two seconds. */
@@ -34,6 +35,7 @@ async function recordStays(context: CheckContext, operation: string, id: string)
   if (method === 'DELETE') return recordGone(context, operation, id);
   if (method === 'GET') {
     await restAfter(context, session.chronicle.writtenLast());
+    await recordListed(context, contract.operation(operation), id);
     return recordUntouched(context, contract.operation(operation), id);
   }
   const reader = contract.operations.find((other) => other.method === 'GET' && other.path === path);

@@ -37,6 +37,7 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
       const cases: Judged[] = [];
       for (const [at, row] of rows.entries()) {
         let request = base.request;
+        let certain = base.request;
         const chosen: Record<string, string | undefined> = {};
         const excuses: Excuse[] = [];
         for (const { parameter, values } of classes) {
@@ -45,6 +46,7 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
           request = withParameter(request, parameter.name, text);
           const excuse = text === undefined ? undefined : excuseFor(context, operation, parameter, text);
           if (excuse !== undefined) excuses.push(excuse);
+          else certain = withParameter(certain, parameter.name, text);
         }
         // The order of the parameters says nothing.
         const inOrder = toWire(request, { session: context.session });
@@ -53,9 +55,18 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
           context.unsent(id);
           continue;
         }
-        const wire = toWire(request, { session: context.session });
-        const exchange = await context.send(wire);
+        let wire = toWire(request, { session: context.session });
+        let exchange = await context.send(wire);
         let judgement = await judgeTaken(context, operation, exchange, excuses[0]);
+        if (excuses.length > 0 && isRefused(exchange)) {
+          // What excuses some of the parameters excuses nothing of the others.
+          const rest = toWire(certain, { session: context.session });
+          const without = await context.send(rest);
+          if (isRefused(without)) {
+            [wire, exchange] = [rest, without];
+            judgement = await judgeTaken(context, operation, without);
+          }
+        }
         if (judgement.verdict === 'fail')
           judgement = (await controlLost(context, base.request, () => context.send(wire))) ?? judgement;
         if (at % 2 === 1 && isRefused(exchange) && isAccepted(await context.send(inOrder))) {

@@ -5,7 +5,7 @@ import { type Doubt, observed, PASS } from '../judges/index.ts';
 import { type Action, type ActionKind, actionCheck, refuseAll, warning } from './action.ts';
 import { bodyOf, type Field, FORM, field, madeUpLogin, raw, withFields, without } from './call.ts';
 import { ANY_CONDITION, conditionIds, emptyValueConditions, type Fault, fault, probe } from './conditions.ts';
-import { foreignOrders, withoutForeign } from './orders.ts';
+import { foreignOrders, type Order, withoutForeign } from './orders.ts';
 import { evidenceOf, recordRefused } from './replies.ts';
 
 type Faults = (action: Action, kind: Pick<ActionKind, 'needs'>) => readonly Fault[];
@@ -171,8 +171,13 @@ function foreignOrderCheck(contract: Contract, kind: ActionKind): Check {
     const all = foreignOrders(session.target);
     const orders = all.filter(({ fixture }) => kind.effect === 'observe' || fixture.allow !== 'observe');
     if (orders.length === 0) throw withoutForeign(kind.effect);
-    const faults = orders.map(({ number }) =>
-      fault(`order ${number} belongs to another account`, [ANY_CONDITION], field('orderNumber', number)),
+    // One of several domains is refused for want of a name before anybody asks whose it is.
+    const named = ({ kind: sort, domains: [domain] }: Order): Field[] =>
+      kind.effect === 'observe' || sort === 'single' || domain === undefined ? [] : [field('domainName', domain)];
+    const faults = orders.map((order) =>
+      fault(`order ${order.number} belongs to another account`, [ANY_CONDITION], (fields) =>
+        withFields(fields, field('orderNumber', order.number), ...named(order)),
+      ),
     );
     await refuseAll(action, faults, { refused });
   });

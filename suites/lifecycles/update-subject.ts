@@ -22,7 +22,7 @@ import { prepareBeside } from '../requests/prepare.ts';
 import { type Look, type Observer, observerOf } from '../subject/read.ts';
 import { restoreLater } from '../subject/restore.ts';
 import { type Readback, readbacks, WHOLE, writeBack } from '../subject/returned.ts';
-import { another, fixturesFor } from '../subject/search.ts';
+import { another, fixturesFor, isOrdinary } from '../subject/search.ts';
 import { inHand, type Subject } from '../subject/subject.ts';
 import { noWayBack } from '../subject/way-back.ts';
 import { isSibling, onEachSide } from './neighbours.ts';
@@ -90,13 +90,16 @@ function betterOne(
   const isSilent = counterpart(contract.operations, operation, 'GET') === undefined;
   const isSpare = (one: Fixture): boolean => wanted.where(one) && one.allow === 'destroy';
   if (isSilent && fixturesFor(session, wanted).some(isSpare)) return isSpare;
+  const all = session.dealt(wanted).filter(wanted.where);
+  // What is out of the ordinary is soon like all others.
+  const ordinary = all.filter(isOrdinary);
+  const own = ordinary.length > 0 ? ordinary : all;
   // A server that takes the first or the last of its siblings for any of them is right about these.
-  const own = session.dealt(wanted).filter(wanted.where);
   const sides = own.map((one) => onEachSide(session, one).map((side) => side.some((near) => isSibling(near, one))));
   const amid = own.filter((_, at) => sides[at]?.every(Boolean));
   const behind = own.filter((_, at) => sides[at]?.[0]);
-  const best = amid.length > 0 ? amid : behind;
-  return best.length > 0 ? (one) => best.includes(one) : undefined;
+  const best = [amid, behind, own].find(({ length }) => length > 0);
+  return best === undefined ? undefined : (one) => best.includes(one);
 }
 
 /** What nobody can put back is changed on disposable entities only, unless the owner's own example is what is written. */

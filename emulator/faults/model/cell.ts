@@ -10,6 +10,7 @@ import {
   type Difference,
   deleteAnother,
   deleteBelow,
+  deleteParent,
   differences,
   insteadTo,
   revive,
@@ -92,6 +93,10 @@ const EFFECTS: Readonly<Record<string, (operation: Operation) => Misbehaviour>> 
   'last-instead': instead('last'),
   'first-deleted': deleting('first'),
   'last-deleted': deleting('last'),
+  'parent-deleted': () =>
+    changing((changed, _request, { state }) => {
+      for (const one of changed) if (one.after === undefined) deleteParent(state, one);
+    }),
   'below-others-deleted': () =>
     changing((changed, _request, { state }) => {
       if (changed.some(({ after }) => after === undefined)) deleteBelow(state, changed);

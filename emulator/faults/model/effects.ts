@@ -80,6 +80,20 @@ export function deleteBelow(state: State, changed: readonly Difference[]): void 
   }
 }
 
+/** What entities of a kind stand below, and the member that names it. */
+const PARENT: Readonly<Partial<Record<Kind, readonly [above: Kind, name: string]>>> = {
+  sslLocations: ['sslCertificates', 'certId'],
+  clientLocations: ['clientCertificates', 'certId'],
+  accounts: ['endpoints', 'endpointId'],
+  validations: ['organizations', 'orgId'],
+};
+
+/** Deletes what stands above what is gone. */
+export function deleteParent(state: State, { kind, before }: Difference): void {
+  const [above, name] = PARENT[kind] ?? [];
+  if (above !== undefined && name !== undefined) (state[above] as Map<unknown, unknown>).delete(before?.[name]);
+}
+
 /** Puts entities back to what they were, each as far as it is still what it became. */
 export function undo(state: State, changed: readonly Difference[]): void {
   for (const { kind, id, before, after } of changed) {

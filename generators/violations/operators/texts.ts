@@ -11,6 +11,9 @@ import type { Context, Site } from './context.ts';
 /** By how many characters a text is too long by much: enough to be no oversight, not enough to be refused for its size. */
 const MUCH = 100;
 
+/** Texts up to this length still fit into a request line twice. */
+const TWICE = 1024;
+
 /** Texts of wrong length, form, format and meaning. */
 export function textProposals(site: Site, context: Context): Proposal[] {
   if (typeof site.value !== 'string') return [];
@@ -40,12 +43,13 @@ function tooLong(nodes: Conjunction, { pick }: Context, value: string): Proposal
   if (!bound) return [];
   const place = { keyword: 'maxLength', schemaPointer: bound.node.pointer };
   const max = bound.value;
+  const far = Math.max(max + MUCH, max > TWICE ? 0 : 2 * max + 1);
   const filler = 'a'.repeat(Math.max(0, max - 1));
   return [
     { ...place, operator: 'too-long-by-one', values: textsOf(nodes, max + 1, max + 8, pick) },
     // Begins with a whole valid one, for whoever reads no further.
     { ...place, operator: 'too-long-behind-a-valid-one', values: lengthOf(value) === max ? [`${value}${value}`] : [] },
-    { ...place, operator: 'too-long-by-much', values: textsOf(nodes, max + MUCH, max + MUCH + 8, pick) },
+    { ...place, operator: 'too-long-by-much', values: textsOf(nodes, far, far + 8, pick) },
     // Valid by code points; too long for whoever counts UTF-16 units or bytes.
     {
       ...place,
