@@ -49,8 +49,8 @@ function numbered(entries: Entries, both: boolean): Setup {
 test('a deletion that names another parent is tried on the location that has its id alone', async () => {
   const entries: Entries = [
     [1025, 5021, 'destroy'],
-    [1027, 5022, 'destroy'],
-    [1027, 5021],
+    [1029, 5023, 'destroy'],
+    [1029, 5021],
   ];
   const outcome = await runAgainst(catalogue, numbered(entries, false));
   expect(verdictOf(outcome.result(DELETION))).toBe('pass');
