@@ -90,7 +90,7 @@ async function judge(
     const groups = groupsFor(all, scope);
     const only = (id: string): boolean => scope.has(id);
     const draws = (kind: FixtureKind): boolean => groups.some((group) => drawsOn(contract, group, kind, 'observe'));
-    // As a run begins with a look at all that is lent. Where a GET shows it, the first look of a check is as good.
+    // As a run begins with a look at all fixtures. Where a GET shows it, the first look of a check is as good.
     await retireGone({ contract, target, seed }, (kind) => !isRead(contract, kind) && draws(kind));
     await runGroups(
       {

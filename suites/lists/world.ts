@@ -59,14 +59,18 @@ export async function judgeSteadily(
   let finding = await relation(false);
   let held = 0;
   const sights = new Set<string>();
+  const look = async (): Promise<void> => {
+    const world = await worldOf(context, true);
+    if (isWorld(world)) sights.add(JSON.stringify(world.keys));
+  };
   for (const part of SECOND_LOOKS) {
     if (!isBroken(finding)) return finding;
     await context.session.pause(part * context.session.target.facts.settleMs);
+    await look();
     const again = await relation(true);
     if (!isBroken(again)) held += 1;
     else finding = again;
-    const world = await worldOf(context, true);
-    if (isWorld(world)) sights.add(JSON.stringify(world.keys));
+    await look();
   }
   if (held === 0 && sights.size < 2) return finding;
   // Lists that were read before may be out of date by then.
