@@ -244,7 +244,7 @@ const BAD: readonly BadCredential[] = [
     headers: () => [['Authorization', 'Bearer not-a-token']],
   }),
   raw('the real token before another word', 'Bearer {{bearer}} more', { debatable: true }),
-  raw('the real token without a scheme', '{{bearer}}', { debatable: true }),
+  raw('the real token without a scheme', '{{bearer}}'),
 ];
 
 /** The real token under another spelling of the scheme. */

@@ -99,9 +99,9 @@ describe('a server that accepts', () => {
     expect(verdictOf(await credential('elsewhere', proper, inQuery, 'refused'))).toBe('fail');
   });
 
-  test('the bare token is warned of', async () => {
+  test('the bare token fails', async () => {
     const result = await invalidCredential((field) => proper(field) || field === JWT);
-    expect(verdictOf(result)).toBe('warn');
+    expect(verdictOf(result)).toBe('fail');
     expect(result.failure?.caseLabel).toContain('without a scheme');
   });
 
