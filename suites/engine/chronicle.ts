@@ -199,9 +199,10 @@ export class Chronicle {
     const kind = call?.operation.entity;
     if (call === undefined || kind === undefined) return false;
     const key = keyOf(kind, call.ids);
-    if (isRead(this.#contract, kind))
-      return call.operation.method !== 'GET' && this.#isAbsence(call.operation, exchange) && this.#gone.has(key);
-    return this.#isAbsence(call.operation, exchange) && this.#fixtures.has(key) && !this.#wasThere(kind, key);
+    // What the profile does not name is meant to be absent.
+    if (!this.#fixtures.has(key) || !this.#isAbsence(call.operation, exchange)) return false;
+    if (isRead(this.#contract, kind)) return call.operation.method !== 'GET' && this.#gone.has(key);
+    return !this.#wasThere(kind, key);
   }
 
   /** Any check may have shown it. */

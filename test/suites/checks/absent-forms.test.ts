@@ -30,3 +30,14 @@ test.each<[string, string, Form, number]>([
   });
   expect(result(id)).toMatchObject({ verdict: 'fail', failure: { caseLabel: expect.stringContaining(how) } });
 });
+
+test('the 404 of a deletion is judged though the GET finds nothing either: nobody said that there was somebody', async () => {
+  const id = 'person.delete.absent.body';
+  const { result } = await runAgainst(catalogue, {
+    only: ['person.read.absent.status', id],
+    rewrite: (passing) => {
+      if (passing.method === 'DELETE' && ABSENT.test(passing.target)) passing.body = '{"description":"no such person"}';
+    },
+  });
+  expect(result(id)).toMatchObject({ verdict: 'fail' });
+});
