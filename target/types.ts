@@ -36,7 +36,8 @@ export interface WireRequest {
   /**
    * In text bodies of legacy requests `{{loginName}}` and `{{loginPassword}}` stand for the form-encoded login, also where the
    * braces are percent-encoded. With a transform: `{{loginPassword|wrong}}` another value of the same length, `|swapcase` the
-   * letters in the other case, `|cut` it without its last character, `|percent` every byte percent-encoded, `|twenty` spaces as %20.
+   * letters in the other case, `|cut` it without its last character, `|percent` every byte percent-encoded, `|twenty` spaces as %20;
+   * `|other`, of the password of a fixture, keeps it from being sent where it is that of the account.
    */
   readonly body?: string | Uint8Array;
   /** The body goes out in chunks (RFC 9112, section 7.1), its length untold. */

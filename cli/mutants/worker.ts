@@ -19,7 +19,7 @@ export interface WorkerInput {
 const RATE_LIMIT = 'rate-limited';
 
 /** Enough for every check of 7.2 that presents a wrong login. */
-const WRONG_LOGINS = 18;
+const WRONG_LOGINS = 21;
 
 const { faults, seed, depth, wide } = workerData as WorkerInput;
 const contract = await loadContract({ dialect: { base: 'default', claimed: true }, validate: false });

@@ -45,6 +45,7 @@ const AUTHENTICATION: Readonly<Record<string, string>> = {
   'password-blanks-ignored': 'ignores blanks around the password',
   'login-blanks-ignored': 'ignores blanks around the login name',
   'password-empty-accepted': 'accepts an empty password',
+  'password-of-another': 'accepts the password of another account',
   'password-beginning': 'accepts the beginning of the password',
   'login-beginning': 'accepts the beginning of the login name',
   'name-case-other': 'reads the letter case of argument names the other way',

@@ -25,6 +25,7 @@ export function authenticate(
   if (has('password-prefix') && password.startsWith(login.password)) return login;
   if (has('password-blanks-ignored') && password.trim() === login.password) return login;
   if (has('password-empty-accepted') && password === '') return login;
+  if (has('password-of-another') && [...logins.values()].some((one) => one.password === password)) return login;
   if (has('password-beginning') && password.length > 3 && login.password.startsWith(password)) return login;
   login.wrongPasswords += 1;
   return undefined;

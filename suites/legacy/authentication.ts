@@ -100,7 +100,8 @@ async function judgeFixtures(subject: Subject): Promise<void> {
 
 /** One wrong login for the real account. */
 interface WrongLogin {
-  readonly value: string;
+  /** Undefined for the password of another account. */
+  readonly value: string | undefined;
   readonly how: string;
   readonly because: string;
   /** Somebody else's name with the right password, or no password at all: nobody is locked out for that. */
@@ -113,7 +114,7 @@ interface WrongLogin {
 
 type Besides = Partial<Omit<WrongLogin, 'value' | 'how' | 'because'>>;
 
-const wrong = (value: string, how: string, because: string, besides: Besides = {}): WrongLogin => {
+const wrong = (value: WrongLogin['value'], how: string, because: string, besides: Besides = {}): WrongLogin => {
   return { value, how, because, also: MAY_BE_INVALID, ...besides };
 };
 
@@ -136,6 +137,7 @@ const WRONG_LOGINS: readonly WrongLogin[] = [
   // Somebody else may have that name: it counts as a wrong login.
   wrong('{{loginName|cut}}', 'without its last character', 'only the beginning of the login name is given'),
   wrong('{{loginPassword|wrong}}', 'changed to a wrong one', 'the password is wrong', { also: [] }),
+  wrong(undefined, 'of another account', 'it is the password of another account', { also: [] }),
 ];
 
 const COUNTED = WRONG_LOGINS.filter(({ free }) => free !== true);
@@ -155,9 +157,12 @@ async function judgeRealAccount(subject: Subject): Promise<void> {
   const { context } = subject.action;
   const own = subject.promised.id('credentials', 'case');
   const limit = context.target.legacy.wrongLoginLimit;
+  const others = context.session.target.fixtures().find(({ kind }) => kind === 'login');
   let isCaseShown = false;
   for (const one of WRONG_LOGINS.filter((login) => place(login, subject.turn) <= limit)) {
-    const { value, how, because, also, letterCase } = one;
+    const { how, because, also, letterCase } = one;
+    const value = one.value ?? others?.ids['loginPassword']?.toString().replace('}}', '|other}}');
+    if (value === undefined) continue;
     const name = value.includes('loginName') ? 'loginName' : 'loginPassword';
     const label = `the ${name === 'loginName' ? 'login name' : 'password'} ${how}`;
     const conditions = [CONDITION, ...also];
@@ -166,7 +171,7 @@ async function judgeRealAccount(subject: Subject): Promise<void> {
       await refuseLogin(subject, [raw(name, value)], about, { because, label, conditions, wrongLogin: true });
       isCaseShown ||= letterCase === true;
     } catch (error) {
-      // A login without letters has no other case: `target` refuses to send it, and there is nothing to judge.
+      // A login without letters has no other case, two accounts may share a password: `target` refuses to send that.
       if (!(error instanceof Error) || error.name !== 'UnsendableRequest') throw error;
       context.unsent(subject.ids.refused);
     }

@@ -7,7 +7,7 @@ const PLACEHOLDER = /(?:\{\{|%7B%7B)(login(?:Name|Password|\.\d+\.password))(?:(
 export type Logins = ReadonlyMap<string, string>;
 
 /** How a placeholder may alter its value: `{{loginName|swapcase}}`. */
-const TRANSFORMS: Readonly<Record<string, (value: string) => string>> = {
+const TRANSFORMS: Readonly<Record<string, (value: string, logins: Logins) => string>> = {
   /** Every letter in the other case. */
   swapcase: (value) => formEncode(swapped(value)),
   /** Every byte percent-encoded: means the same. */
@@ -18,6 +18,8 @@ const TRANSFORMS: Readonly<Record<string, (value: string) => string>> = {
   cut: (value) => formEncode(shortened(value)),
   /** Certainly another value of the same length. */
   wrong: (value) => formEncode(altered(value)),
+  /** As it is, where it is not the account's own. */
+  other: (value, logins) => formEncode(unlike(value, logins)),
 };
 
 /** True when the text holds a placeholder of a login. */
@@ -38,7 +40,7 @@ export function fillForm(text: string, logins: Logins): string {
     if (transform === undefined) return formEncode(value);
     const change = TRANSFORMS[transform];
     if (change === undefined) throw new UnsendableRequest(`Unknown placeholder ${whole}.`);
-    return change(value);
+    return change(value, logins);
   });
 }
 
@@ -75,6 +77,12 @@ const SHORTEST_CUT = 4;
 function shortened(value: string): string {
   if ([...value].length < SHORTEST_CUT) throw new UnsendableRequest('The login is too short to be cut.');
   return [...value].slice(0, -1).join('');
+}
+
+/** @throws UnsendableRequest for a password that two accounts share: it would be right. */
+function unlike(value: string, logins: Logins): string {
+  if (value === logins.get('loginPassword')) throw new UnsendableRequest('Both accounts have the same password.');
+  return value;
 }
 
 function altered(value: string): string {

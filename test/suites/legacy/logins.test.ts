@@ -1,7 +1,7 @@
 /** Logins that are almost right, sent to a server that compares carelessly (contract 5). */
 import { afterEach, expect, test } from 'vitest';
 import { having, runStatus } from './status-run.ts';
-import { startUnlike, type Unlike } from './unlike.ts';
+import { ANOTHER, LOGIN, startUnlike, type Unlike } from './unlike.ts';
 import type { Ways } from './unlike-orders.ts';
 
 const ID = 'legacy.order-status.condition.authentication-failed';
@@ -9,9 +9,13 @@ const ID = 'legacy.order-status.condition.authentication-failed';
 let server: Unlike;
 afterEach(() => server.close());
 
-async function run(ways: Ways, wrongLoginLimit: number): Promise<{ failed: string[]; warned: string[] }> {
+async function run(
+  ways: Ways,
+  wrongLoginLimit: number,
+  logins: readonly object[] = [],
+): Promise<{ failed: string[]; warned: string[] }> {
   server = await startUnlike(ways);
-  const results = await runStatus(server, { only: [ID], legacy: { wrongLoginLimit } });
+  const results = await runStatus(server, { only: [ID], legacy: { wrongLoginLimit }, logins });
   const own = results.filter(({ requirement }) => requirement === ID);
   return { failed: having(own, 'fail', 'broken'), warned: having(own, 'warn') };
 }
@@ -30,4 +34,11 @@ test('blanks around the password fail where so many wrong logins are permitted',
 
 test('a server that compares exactly is left in peace', async () => {
   expect(await run({}, 20)).toEqual({ failed: [], warned: [] });
+});
+
+test('the password of another account fails where so many wrong logins are permitted, unless both have the same', async () => {
+  expect((await run({ takes: 'another' }, 20, [ANOTHER])).failed).toHaveLength(1);
+  await server.close();
+  const shared = { ...ANOTHER, loginPassword: LOGIN.loginPassword };
+  expect(await run({}, 20, [shared])).toEqual({ failed: [], warned: [] });
 });

@@ -17,10 +17,15 @@ export interface StatusRun {
   readonly patience?: Patience;
   /** More of the profile's `legacy`. */
   readonly legacy?: object;
+  /** Other logins that the profile names. */
+  readonly logins?: readonly object[];
 }
 
 /** Gives the results of the status action. */
-export async function runStatus(server: Unlike, { only, patience, legacy }: StatusRun = {}): Promise<Result[]> {
+export async function runStatus(
+  server: Unlike,
+  { only, patience, legacy, logins = [] }: StatusRun = {},
+): Promise<Result[]> {
   const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-status-'));
   const order = (orderNumber: string, traits: object) => ({ ids: { orderNumber }, traits, allow: 'observe' });
   const orders = [order('1', { order: 'single', state: 'pending' }), order('2', { order: 'multi' })];
@@ -29,7 +34,10 @@ export async function runStatus(server: Unlike, { only, patience, legacy }: Stat
     legacy: { url: server.url, plainUrl: server.plainUrl, ...LOGIN, ...legacy },
     dialect: 'default',
     effects: 'observe',
-    fixtures: { order: orders },
+    fixtures: {
+      order: orders,
+      login: logins.map((ids) => ({ ids, traits: { state: 'locked' }, allow: 'observe' })),
+    },
   };
   const profile = profileFrom(data, { set: [] });
   const target = await createTarget(profile, { runDirectory, seed: 1, workers: 1 });

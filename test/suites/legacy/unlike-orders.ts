@@ -30,7 +30,7 @@ export interface Ways {
   /** The agreement step of every order; there is none when left out. */
   readonly agreement?: object;
   /** What it takes for the password beside the right one. */
-  readonly takes?: 'blanks' | 'more';
+  readonly takes?: 'blanks' | 'more' | 'another';
   /** Writes methods in the record in another way than in the parameter. */
   readonly spells?: (method: string) => string;
   /** Gives null for the number of domains of an order of several. */

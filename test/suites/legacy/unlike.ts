@@ -18,6 +18,8 @@ import {
 
 /** The login that it knows; without letters, so that it has no other letter case. */
 export const LOGIN = { loginName: '4711', loginPassword: '0815 1234' };
+/** Of somebody else, who may not log in. */
+export const ANOTHER = { loginName: '4712', loginPassword: '1234 0815' };
 
 const CODES = {
   auth: -1000,
@@ -145,6 +147,7 @@ function answer(
   const values = given.letters === 'ignored' ? inKnownLetters(written) : written;
   const password = values.get('loginPassword') ?? '';
   if (takes === 'blanks') values.set('loginPassword', password.trim());
+  if (takes === 'another' && password === ANOTHER.loginPassword) values.set('loginPassword', LOGIN.loginPassword);
   if (takes === 'more' && password.startsWith(LOGIN.loginPassword)) values.set('loginPassword', LOGIN.loginPassword);
   if (limit !== undefined && status && request.method === 'POST' && login(values) === undefined && !admit()) {
     response.writeHead(limit.status, { 'Content-Type': 'application/json' });
