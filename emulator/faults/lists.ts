@@ -21,6 +21,7 @@ const PAGING: Readonly<Record<string, string>> = {
   'filters-alternatives': 'lets through what fits one of several filters',
   'filters-together-empty': 'finds nothing where two filters are given',
   'third-filter-ignored': 'of several filters counts the first two',
+  'least-filter-ignored': 'of more than two filters leaves out the first of the alphabet',
   'filters-behind-page-ignored': 'ignores filters that stand behind size or position',
   'asked-again-short': 'leaves out the last entry of a page that is asked for again at once',
   'total-miscounted-with-filter': 'counts one too many where a filter is given',

@@ -11,7 +11,7 @@ export const sslList = handler<undefined>({
     const unknown = unknownReference(call);
     if (unknown !== undefined) return unknown;
     const effective = Object.entries(call.query).filter(([name]) => isFilter(name) && !isWithoutEffect(call, name));
-    const filters = call.has('third-filter-ignored') ? effective.slice(0, 2) : effective;
+    const filters = heeded(call, effective);
     if (filters.length > 1 && call.has('filters-together-crash')) return { status: 500, body: { error: 'internal' } };
     const { state, clock, policy } = call.world;
     const today = policy.otherwise('ssl.list.day-boundaries') ? Clock.midnight(clock.now) : clock.now;
@@ -112,4 +112,11 @@ function unknownReference(call: Call): Reply | undefined {
     return badRequest(`There is no organization ${orgId}.`, -1023);
   const known = [...state.sslCertificates.values()].some((certificate) => certificate.sslTypeId === sslTypeId);
   return sslTypeId === undefined || known ? undefined : badRequest(`There is no profile ${sslTypeId}.`, -111);
+}
+
+/** Those that a server looks at which cannot handle more than two. */
+function heeded<T>(call: Call, filters: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] {
+  if (call.has('third-filter-ignored')) return filters.slice(0, 2);
+  const [least] = filters.map(([name]) => name).toSorted();
+  return filters.length > 2 && call.has('least-filter-ignored') ? filters.filter(([name]) => name !== least) : filters;
 }

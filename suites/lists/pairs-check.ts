@@ -26,6 +26,9 @@ const MOST_ROWS: Readonly<Record<Depth, number>> = { quick: 24, standard: 800, d
 /** Triples that are tried: whether a server stops counting after the second shows in any of them. */
 const TRIPLES: Readonly<Record<Depth, number>> = { quick: 1, standard: 4, deep: 24 };
 
+/** Pairs that are looked at for each triple. */
+const PAIRS_PER_TRIPLE = 8;
+
 /** Values of one filter that are tried for one that gives a part of the list. */
 const MOST_VALUES = 6;
 /** So many of them are enough. */
@@ -59,8 +62,14 @@ async function combinationsOf(context: CheckContext, world: World): Promise<(rea
     distinguishing.slice(at + 1).flatMap((others) => apart(ones, others)),
   );
   const pairs = chosen(context, all, MOST_ROWS[context.depth]);
-  const triples = pairs.flatMap((pair) => withThird(pair, distinguishing));
-  return [...pairs, ...triples.slice(0, TRIPLES[context.depth])].map((ones) => ones.map(({ query }) => query));
+  const most = TRIPLES[context.depth];
+  // One of each pair, so that no filter is in all of them.
+  const triples = pairs.slice(0, most * PAIRS_PER_TRIPLE).flatMap((pair) => {
+    const [best] = withThird(pair, distinguishing).toSorted((a, b) => telling(b) - telling(a));
+    return best === undefined ? [] : [best];
+  });
+  const chosenTriples = triples.toSorted((a, b) => telling(b) - telling(a)).slice(0, most);
+  return [...pairs, ...chosenTriples].map((ones) => ones.map(({ query }) => query));
 }
 
 function chosen<T>({ seed }: CheckContext, all: readonly T[], count: number): T[] {
@@ -70,16 +79,27 @@ function chosen<T>({ seed }: CheckContext, all: readonly T[], count: number): T[
 }
 
 /** A pair with a third filter that leaves out some of what the two have in common: whether it counts shows there alone. */
-function withThird(pair: readonly [Alone, Alone], all: readonly (readonly Alone[])[]): (readonly Alone[])[] {
+function withThird(pair: readonly [Alone, Alone], all: readonly (readonly Alone[])[]): Triple[] {
   const common = shared(pair[0].keys, pair[1].keys);
   const used = new Set(pair.flatMap(({ query }) => Object.keys(query)));
-  const third = all
+  return all
     .flat()
-    .find(
-      ({ query, keys }) =>
-        !Object.keys(query).some((name) => used.has(name)) && common.some((key) => !keys.includes(key)),
-    );
-  return third === undefined ? [] : [[...pair, third]];
+    .filter(({ query, keys }) => !Object.keys(query).some((name) => used.has(name)) && leavesOut(keys, common))
+    .map((third) => [...pair, third] as const);
+}
+
+type Triple = readonly [Alone, Alone, Alone];
+
+/** Which of them a server forgets is its own affair: each should leave out some of what the other two have in common. */
+function telling([one, two, three]: Triple): number {
+  return (
+    Number(leavesOut(one.keys, shared(two.keys, three.keys))) +
+    Number(leavesOut(two.keys, shared(one.keys, three.keys)))
+  );
+}
+
+function leavesOut(own: Keys, common: Keys): boolean {
+  return shared(common, own).length < common.length;
 }
 
 /** A value of a filter and what it gives alone. */
