@@ -1,7 +1,8 @@
 /** A parameter that only some entities take is judged on one that takes it (contract 4.7: "for EV validations only"), a list of references on one that may have them (4.9). */
 import { plainValue, type RequestCase, serialize, toTexts, wireProof, withParameter } from '../../generators/index.ts';
-import type { Operation, Parameter } from '../../spec/index.ts';
-import { type CheckContext, ifAvailable, withOpenBody } from '../engine/index.ts';
+import type { FixtureKind, Operation, Parameter } from '../../spec/index.ts';
+import type { Fixture } from '../../target/types.ts';
+import { type CheckContext, ifAvailable, type Session, withOpenBody } from '../engine/index.ts';
 import { isAccepted, isRefused } from '../judges/index.ts';
 import type { Base } from '../requests/base.ts';
 import { tryOn } from '../requests/control.ts';
@@ -42,33 +43,63 @@ export async function fittingBase(
   return base;
 }
 
+/** Entities that one list names: enough to tell "each of them" from "the first two". */
+const MOST_NAMED = 4;
+
 /**
- * Two entities of one level that are there, each of which is accepted alone, are sent together. On an entity that may be used up
- * and whose delegations are its own already, or one that comes back to global mode (silence endpoint.update.delegations).
+ * Some entities of one level that are there, each of which is accepted alone, are sent together: two of them, and all. On an entity
+ * that may be used up and whose delegations are its own already, or one that comes back to global mode (silence
+ * endpoint.update.delegations).
  */
 export async function judgeSeveralReferences(
   context: CheckContext,
   { operation, parameter }: Subject,
-): Promise<Judged | undefined> {
-  const { session, contract } = context;
+): Promise<readonly Judged[]> {
+  const { session } = context;
   const { reference: kind } = parameter;
   const { entity } = operation;
-  if (kind === undefined || entity === undefined) return undefined;
-  const need = { kind, effect: 'observe' } as const;
-  const first = await ifAvailable(session.fixture(need));
-  const isAlike = (level: unknown): boolean => level === first?.traits['level'];
-  const second = await findFixture(session, need, [(one) => one !== first && isAlike(one.traits['level'])]);
+  if (kind === undefined || entity === undefined) return [];
   const subject = await findFixture(session, { kind: entity, effect: operation.effect }, [
     ({ allow, traits }) => allow === 'destroy' && traits['mode'] !== 'global',
     ({ traits }) => traits['mode'] === 'global',
   ]);
   const tried = subject === undefined ? undefined : await tryOn(inHand(session, operation, subject));
-  if (first === undefined || second === undefined || tried?.accepted !== true) return undefined;
-  const texts = [first, second].map(({ ids }) => String(Object.values(ids).at(-1)));
+  if (tried?.accepted !== true) return [];
   const named = (items: readonly string[]) => withParameter(tried.request, parameter.name, items);
-  for (const text of texts) if (!isAccepted(await context.send(named([text])))) return undefined;
+  const taken: string[] = [];
+  for (const { ids } of await alike(session, kind)) {
+    const text = String(Object.values(ids).at(-1));
+    if (isAccepted(await context.send(named([text])))) taken.push(text);
+  }
+  const judged: Judged[] = [];
+  for (const texts of [taken.slice(0, 2), ...(taken.length > 2 ? [taken] : [])]) {
+    if (texts.length > 1) judged.push(await judgeTogether(context, { operation, parameter }, texts, named));
+  }
+  return judged;
+}
+
+/** Entities of a kind that are of one level, as far as the profile says so. */
+async function alike(session: Session, kind: FixtureKind): Promise<Fixture[]> {
+  const need = { kind, effect: 'observe' } as const;
+  const first = await ifAvailable(session.fixture(need));
+  const found = first === undefined ? [] : [first];
+  const isNext = (one: Fixture): boolean => !found.includes(one) && one.traits['level'] === first?.traits['level'];
+  while (found.length > 0 && found.length < MOST_NAMED) {
+    const next = await findFixture(session, need, [isNext]);
+    if (next === undefined) break;
+    found.push(next);
+  }
+  return found;
+}
+
+async function judgeTogether(
+  context: CheckContext,
+  { operation, parameter }: Pick<Subject, 'operation' | 'parameter'>,
+  texts: readonly string[],
+  named: (items: readonly string[]) => RequestCase,
+): Promise<Judged> {
   const exchange = await context.send(named(texts));
-  const isWritten = contract.answer('request.array-style')?.standing === 'claimed';
+  const isWritten = context.contract.answer('request.array-style')?.standing === 'claimed';
   const again = () => context.send(named(texts));
   const lost = isRefused(exchange) ? await controlLost(context, named(texts.slice(0, 1)), again) : undefined;
   const judgement =

@@ -142,7 +142,10 @@ async function idAt(
 const RELATIVE = ['/help', 'help.html', 'www.example.test/help', '//www.example.test/help'];
 
 /** Other schemes that begin or end as listed ones do, and those that a browser knows besides. */
-const OTHER_SCHEMES = ['sftp', 'shttp', 'httpss', 'ws', 'wss', 'ldap', 'file'];
+const OTHER_SCHEMES = ['sftp', 'shttp', 'httpss', 'ws', 'wss', 'ldap', 'file', 'irc'];
+
+/** Addresses of schemes that have no host. */
+const HOSTLESS = ['about:blank', 'tel:+15555550100', 'urn:example:help', 'vbscript:help'];
 
 /** Addresses with all that may stand in one (RFC 3986), and with what stands there only when nobody encoded it. */
 const ODD = [
@@ -173,10 +176,7 @@ export function linkViolations({ parameter: { schema }, requirement }: Subject):
       .map((value) => ({ ...made, operator, new: value, value, texts: [value] }));
   return [
     ...broken('relative-address', RELATIVE),
-    ...broken(
-      'other-scheme',
-      OTHER_SCHEMES.map((scheme) => `${scheme}://www.example.test/help`),
-    ),
+    ...broken('other-scheme', [...OTHER_SCHEMES.map((scheme) => `${scheme}://www.example.test/help`), ...HOSTLESS]),
   ];
 }
 

@@ -64,7 +64,7 @@ async function judgeRequirement(context: CheckContext, subject: Subject): Promis
 
 async function several(context: CheckContext, subject: Subject): Promise<void> {
   const judged = await judgeSeveralReferences(context, subject);
-  if (judged !== undefined) return recordAccepted(context, subject.requirement.id, [judged]);
+  if (judged.length > 0) return recordAccepted(context, subject.requirement.id, judged);
   const judgement = unshown('control-refused', { what: 'none', of: 'pair-of-entities', was: 'accepted' });
   context.record(subject.requirement.id, judgement, { label: `${subject.parameter.name} with several items` });
 }

@@ -29,6 +29,11 @@ test('a server that refuses two that it takes one by one is found', async () => 
   expect(verdictOf(outcome.result(ID))).toBe('fail');
 });
 
+test('a server that takes two of them and no more is found', async () => {
+  const outcome = await run({ rewrite: refusing(({ length }) => length > 2) });
+  expect(verdictOf(outcome.result(ID))).toBe('fail');
+});
+
 test('where nobody says how a list is written, the refusal is only observed', async () => {
   const outcome = await run({ rewrite: refusing(({ length }) => length > 1), told: 'none' });
   expect(outcome.failures()).toEqual([]);
