@@ -9,6 +9,8 @@ const CRASH = 'other-types-crash';
 
 /** The switch of a fault that loses what is written to entities of one type. */
 export const LAST_TYPE_FORGOTTEN = 'last-type-not-applied';
+/** And of one that writes it to the next of that type as well. */
+export const LAST_TYPE_STRAYS = 'last-type-strays';
 
 /** What an entity meets under these faults: it is not found, or breaks the server; undefined when it is served. */
 export function fateOfType(
@@ -41,6 +43,18 @@ export function isOfLastType(entity: unknown, state: State): boolean {
   return false;
 }
 
+/** The one of the same type that comes after an entity, or else before it. */
+export function nextOfType(entity: unknown, state: State): unknown {
+  for (const all of Object.values(state) as Map<unknown, object>[]) {
+    const known = [...all.values()];
+    if (!known.includes(entity as object)) continue;
+    const alike = known.filter((one) => typeOf(one) === typeOf(entity as object));
+    const at = alike.indexOf(entity as object);
+    return alike[at + 1] ?? alike[at - 1];
+  }
+  return undefined;
+}
+
 function typeOf(entity: object): unknown {
   if ('parentId' in entity && entity.parentId !== undefined) return 'department';
   for (const name of ['variant', 'type', 'validationLevel']) if (name in entity) return entity[name as keyof object];
@@ -67,6 +81,7 @@ export function otherTypeFaults(operation: Operation, contract: Contract, kept: 
   return [
     make(CRASH, 'breaks on entities of all types but one'),
     ...(kept ? [make(LAST_TYPE_FORGOTTEN, 'accepts changes of entities of one type but does not keep them')] : []),
+    ...(kept ? [make(LAST_TYPE_STRAYS, 'makes changes of entities of one type to the next of them as well')] : []),
     ...(shown && operation.method !== 'GET' ? [make(ABSENT, 'finds entities of one type only')] : []),
   ];
 }

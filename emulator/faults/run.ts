@@ -3,7 +3,7 @@ import { plausibleSuccess, type Reply, refused } from '../reply.ts';
 import type { State } from '../state/store.ts';
 import { forgetLate, LOST_LATE, takeBackLate } from './late.ts';
 import { followsRefused, forgetWhatWentBefore, takesTurns } from './memory.ts';
-import { isOfLastType, LAST_TYPE_FORGOTTEN } from './other-types.ts';
+import { isOfLastType, LAST_TYPE_FORGOTTEN, LAST_TYPE_STRAYS, nextOfType } from './other-types.ts';
 
 /** How often a fault that strikes from the second time on has been met, by operation and entity. */
 const meetings = new WeakMap<State, Map<string, number>>();
@@ -39,6 +39,8 @@ export function runUnderFaults(call: Call, handler: Handler, entity: unknown, to
   if (side !== undefined && before !== undefined && reply.status < 400) deleteNeighbour(state, before, side);
   if (far && before !== undefined && reply.status < 400) deleteFar(state, before);
   if (call.has('far-changed') && reply.status < 400) changeFar(call, handler, entity);
+  if (call.has(LAST_TYPE_STRAYS) && reply.status < 400 && isOfLastType(entity, state))
+    takes(call, handler, nextOfType(entity, state));
   return reply;
 }
 

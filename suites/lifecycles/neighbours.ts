@@ -5,9 +5,10 @@ import { type CheckContext, type Session, toWire } from '../engine/index.ts';
 import { mentions } from '../judges/index.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { type Look, lookOf, type Observer, observerOf } from '../subject/read.ts';
+import { typeOf } from '../subject/search.ts';
 import { delegationPlaces } from './delegations.ts';
 
-/** Most neighbours that are watched. */
+/** Neighbours that are watched, if there are so many, or more where those next to it are of other types. */
 const WATCHED = 4;
 
 /** So many of them below the same parent. */
@@ -239,11 +240,17 @@ export function onEachSide(session: Session, fixture: Fixture): readonly [before
   return [near.filter(isBefore), near.filter((one) => !isBefore(one))];
 }
 
-/** The nearest ones, and among them one on either side: numbers may have gaps, so that all near ones lie on the same side. */
+/**
+ * The nearest ones, and among them one on either side: numbers may have gaps, so that all near ones lie on the same side. Those next
+ * to it of its own type as well: a server may keep each type by itself.
+ */
 function closest(session: Session, fixture: Fixture): Fixture[] {
   const near = nearest(session, fixture);
-  const sides = onEachSide(session, fixture).flatMap((side) => side.slice(0, 1));
-  return [...new Set([...near.slice(0, SIBLINGS), ...sides, ...near])].slice(0, WATCHED);
+  const sides = onEachSide(session, fixture);
+  const next = sides.flatMap((side) => side.slice(0, 1));
+  const alike = sides.flatMap((side) => side.filter((one) => typeOf(one) === typeOf(fixture)).slice(0, 1));
+  const own = new Set([...near.slice(0, SIBLINGS), ...next, ...alike]);
+  return [...new Set([...own, ...near])].slice(0, Math.max(WATCHED, own.size));
 }
 
 /** True for what stands under an entity. */

@@ -116,7 +116,8 @@ export async function recordShows(
   written.push(...(await writeInTurns(context, [subject, spare])));
   written.push(...(await writeAfterOthers(context, spare)));
   // What is only assumed of one type says nothing of another.
-  if (standing === 'claimed') written.push(...(await writeOnOtherTypes(context, [subject, spare], written)));
+  if (standing === 'claimed')
+    written.push(...(await writeOnOtherTypes(context, [subject, spare], { done: written, nothingElse: id })));
   const beside = siblings.flatMap(({ type, value }) =>
     readbacks(context.contract, operation).map((place) => ({ ...place, type, shown: valueAt(value, place.read) })),
   );

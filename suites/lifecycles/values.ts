@@ -7,7 +7,8 @@ import { MOST_TYPES } from '../requests/base.ts';
 import { observerOf } from '../subject/read.ts';
 import { sortOf, typeOf } from '../subject/search.ts';
 import { writeNothing } from './alone.ts';
-import { nearest } from './neighbours.ts';
+import { recordNeighbours } from './bystanders.ts';
+import { nearest, related, watchNeighbours } from './neighbours.ts';
 import { placeOf, type Written } from './update-judges.ts';
 import {
   apart,
@@ -115,18 +116,22 @@ interface Sibling {
   readonly value: unknown;
 }
 
+/** Changes that nothing else in a run has made to one of another type: the first, and one more where it seems to have gone astray. */
+const FIRST_TURN = 1;
+const FURTHER_TURN = 2;
+
 /** Updates of one of them, should some of its members be refused. */
 const FEW_SENT = 3;
 
 /**
  * One touch on the texts of one fixture of each type that the one in hand is not of; and, where it may be used up, another value of
  * whatever it shows, and all values of the members that no earlier one has: `done` is what was written to those in hand, the second
- * of which may be used up as well.
+ * of which may be used up as well. Records under `nothingElse` that its neighbours take no notice.
  */
 export async function writeOnOtherTypes(
   context: CheckContext,
   [{ operation, fixture }, spare]: readonly [UpdateSubject, UpdateSubject],
-  done: readonly Written[],
+  { done, nothingElse }: { readonly done: readonly Written[]; readonly nothingElse: string },
 ): Promise<Written[]> {
   const own = typeOf(fixture);
   if (own === undefined) return [];
@@ -148,8 +153,17 @@ export async function writeOnOtherTypes(
     // Why none of them takes an update is not shown; that it finds them is judged elsewhere.
     if (subject === undefined) continue;
     const shown = (await subject.observer?.look())?.value;
-    const changes = changesFor(context, subject, shown, { turn: 1, omit: apart(context, subject) });
-    const written = await writeTogether(context, subject, changes, FEW_SENT);
+    const watched =
+      subject.observer === undefined ? [] : await watchNeighbours(context, subject.observer.reader, subject.fixture);
+    const others = watched.filter((one) => !related(subject.fixture, shown, one));
+    const touch = async (turn: number): Promise<Written[]> => {
+      const now = turn === FIRST_TURN ? shown : (await subject.observer?.look())?.value;
+      const changes = changesFor(context, subject, now, { turn, omit: apart(context, subject) });
+      return writeTogether(context, subject, changes, FEW_SENT);
+    };
+    const written = await touch(FIRST_TURN);
+    const about = { id: nothingElse, operation };
+    if (written.length > 0) await recordNeighbours(context, about, others, written, () => touch(FURTHER_TURN));
     if (subject.disposable) {
       written.push(...(await writeTogether(context, subject, packedChanges(context, subject, shown), FEW_SENT)));
       written.push(...(await writeLarge(context, subject, written, 'shown')));
