@@ -81,10 +81,14 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
     const missing = session.short({ kind: 'administrator', effect: 'observe', traits: { template: true } });
     context.record(PROMISE.template, inconclusive(missing), { label: 'fixtures' });
   }
-  await orOpen(context, [PROMISE.kept], () => recordKept(context, victims, successor));
+  await orOpen(context, [PROMISE.kept], async () => {
+    const { fixture } = (await victims.take()).lease;
+    await recordKept(context, victims, { fixture, successor });
+  });
   await recordEachType(context, victims, successor, control);
   await recordInherited(context, victims, successor);
   await recordIdle(context, victims, successor);
+  await recordKeptOfEachType(context, victims, successor);
   await recordUnlikeHeir(context, victims);
   await recordAlikeIds(context, victims);
   await victims.judgeOthers(PROMISE.others);
@@ -195,13 +199,19 @@ async function recordEachType(context: CheckContext, victims: Victims, done: Fix
 }
 
 /** Without a replacement the requester stays (4.5); and whoever else was replaced, it stayed that of this one before. */
-async function recordKept(context: CheckContext, victims: Victims, successor: Fixture): Promise<void> {
-  const { fixture } = (await victims.take()).lease;
+async function recordKept(
+  context: CheckContext,
+  victims: Victims,
+  { fixture, successor, further = false }: { fixture: Fixture; successor: Fixture; further?: boolean },
+): Promise<void> {
   const before = await requestedOf(context, fixture);
   const { exchange } = await deleteAlone(context, victims, successor);
   const unseen = unseenBefore(fixture, before, exchange);
-  if (before === undefined || unseen !== undefined)
-    return context.record(PROMISE.kept, unseen ?? NO_LIST, { label: 'certificates of the deleted one' });
+  if (before === undefined || unseen !== undefined) {
+    // Further ones need not have had any.
+    if (!further) context.record(PROMISE.kept, unseen ?? NO_LIST, { label: 'certificates of the deleted one' });
+    return;
+  }
   // What a server does to certificates it may do a moment later.
   await context.session.pause(context.session.target.facts.settleMs * MOMENT);
   const after = await requestedUntil(context, before.word, (now) => hasAll(now, before.keys));
@@ -209,6 +219,24 @@ async function recordKept(context: CheckContext, victims: Victims, successor: Fi
   const stays = judgeStays(before, after);
   const shown = after === undefined ? stays : judgeShownStill(context.contract, before, after);
   context.record(PROMISE.kept, stays.verdict === 'pass' ? shown : stays, { label, exchange });
+}
+
+/** So many types have nobody put in the place of one of theirs. */
+const MOST_TYPES = 3;
+
+/** The rule is that of no type (4.5): it is asked of one of each, where there are enough with certificates to find. */
+async function recordKeptOfEachType(context: CheckContext, victims: Victims, successor: Fixture): Promise<void> {
+  const { session } = context;
+  if (!context.wants(PROMISE.kept)) return;
+  for (let turn = 0; turn < MOST_TYPES; turn++) {
+    if (!session.plenty({ kind: 'administrator', effect: 'destroy' })) return;
+    const victim = await ifAvailable(victims.reserve('another type alone'));
+    if (victim === undefined) return;
+    const { fixture } = victim.lease;
+    if (victims.isKnownAlone(fixture)) return victim.lease.release();
+    victims.next(victim);
+    await recordKept(context, victims, { fixture, successor, further: true });
+  }
 }
 
 /**

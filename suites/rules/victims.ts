@@ -21,9 +21,9 @@ export interface Deletion {
 
 /**
  * Who is to be deleted: one with certificates that can be found, another such, one such of a type of which nobody was replaced
- * yet (else one with nothing), or one with nothing to hand over.
+ * yet, or deleted with nobody in his place (else one with nothing), or one with nothing to hand over.
  */
-export type Wanted = 'requester' | 'another' | 'another type' | 'idle';
+export type Wanted = 'requester' | 'another' | 'another type' | 'another type alone' | 'idle';
 
 /** The administrator that is deleted next. */
 export interface Victim {
@@ -49,8 +49,8 @@ export class Victims {
   readonly #deleted = new Set<string>();
   readonly #used = new Set<Fixture>();
   readonly #counted = new Map<string, number>();
-  /** Types of those who were replaced. */
-  readonly #replaced = new Set<unknown>();
+  /** Types of those who were replaced, and of those whom nobody replaced. */
+  readonly #types = { replaced: new Set<unknown>(), alone: new Set<unknown>() };
   #victim: Victim | undefined;
 
   constructor(context: CheckContext, operation: Operation, parameter: Parameter) {
@@ -94,7 +94,7 @@ export class Victims {
       await lease.release();
     }
     if (accepted) this.#deleted.add(`administrator ${lease.fixture.ids['id']}`);
-    if (accepted && replacement !== 'nobody') this.#replaced.add(lease.fixture.traits['type']);
+    if (accepted) this.#types[replacement === 'nobody' ? 'alone' : 'replaced'].add(lease.fixture.traits['type']);
     return { label: `${this.#parameter.name} = ${value}`, exchange, after: look.status };
   }
 
@@ -103,6 +103,11 @@ export class Victims {
     const victim = await this.take(wanted);
     this.#victim = undefined;
     return victim;
+  }
+
+  /** True where one of his type was deleted with nobody in his place, or where nothing says what he has requested. */
+  isKnownAlone(fixture: Fixture): boolean {
+    return wordOf(fixture) === undefined || this.#types.alone.has(fixture.traits['type']);
   }
 
   /** Says who is deleted next. */
@@ -174,9 +179,11 @@ export class Victims {
     const farFirst = [...far, ...disposable.filter((one) => !far.includes(one))].filter(fresh);
     // Certificates of the profile may name their requester: whoever is named most often is asked for first.
     const often = (one: Fixture): number => timesNamed(one, fixtures);
-    const isNew = ({ traits }: Fixture): boolean => !this.#replaced.has(traits['type']);
+    const isNew = ({ traits }: Fixture): boolean =>
+      !(wanted === 'another type' && this.#types.replaced.has(traits['type'])) &&
+      !(wanted === 'another type alone' && this.#types.alone.has(traits['type']));
     const requesters = farFirst
-      .filter((one) => wordOf(one) !== undefined && (wanted !== 'another type' || isNew(one)))
+      .filter((one) => wordOf(one) !== undefined && isNew(one))
       .sort((a, b) => often(b) - often(a));
     const idle = farFirst.filter((one) => wordOf(one) === undefined);
     if (wanted !== 'idle')
