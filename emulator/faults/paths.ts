@@ -38,7 +38,6 @@ export function pathFaults(operation: Operation): Fault[] {
         `reads ${name} as far as it is a number and passes over the rest`,
       ),
     );
-  if (operation.method !== 'GET' && operation.method !== 'DELETE') return prefixes;
   const [id, ...parents] = ids;
   // What is shown below an entity need not tell whose it is.
   const whole = operation.method === 'GET' && operation.path.endsWith('}');
@@ -46,10 +45,9 @@ export function pathFaults(operation: Operation): Fault[] {
     prefixes.push(
       fault('absence', 'id-beginning', ID_BEGINNING, 'serves the entity whose id the given one begins with'),
     );
-  const does = operation.method === 'GET' ? 'serves' : 'deletes';
+  const does = { GET: 'serves', PUT: 'changes', POST: 'changes', DELETE: 'deletes' }[operation.method];
   const foreign = fault('absence', 'foreign-served', FOREIGN_SERVED, `${does} what stands under another parent`);
-  if (operation.method === 'DELETE') return ids.length > 1 ? [foreign] : [];
-  return ids.length > 1 ? [...prefixes, foreign] : prefixes;
+  return [...(operation.method === 'DELETE' ? [] : prefixes), ...(parents.length > 0 ? [foreign] : [])];
 }
 
 /** The path's segments as a careless reader takes them; `names` are those of the path parameters. */

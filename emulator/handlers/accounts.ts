@@ -1,11 +1,10 @@
 import { variantsOf } from '../../spec/variants.ts';
 import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
 import { propertiesOf } from '../edge/schemas.ts';
-import { FOREIGN_SERVED } from '../faults/paths.ts';
 import { badRequest, done, ok, type Reply } from '../reply.ts';
 import type { Account } from '../state/entities.ts';
 import { compileSchema } from '../validate/schema.ts';
-import { isReachable } from './parents.ts';
+import { isReachable, isServedUnder } from './parents.ts';
 import { applyUpdate, compact } from './updates.ts';
 
 const ACCOUNT_MEMBERS = [
@@ -69,7 +68,7 @@ function membersOfVariant({ operation, wireBody }: Call): ReadonlySet<string> {
 }
 
 function foreign(call: Call, account: Account): Reply | undefined {
-  return account.endpointId === pathId(call, 'eeId') || call.has(FOREIGN_SERVED)
+  return isServedUnder(call, account.endpointId, pathId(call, 'eeId'))
     ? undefined
     : badRequest('The account belongs to another endpoint.');
 }

@@ -1,9 +1,8 @@
 import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
-import { FOREIGN_SERVED } from '../faults/paths.ts';
 import { badRequest, done, notFound, ok, type Reply } from '../reply.ts';
 import type { Location } from '../state/entities.ts';
 import type { State } from '../state/store.ts';
-import { isReachable } from './parents.ts';
+import { isReachable, isServedUnder } from './parents.ts';
 import { lastingChanges } from './updates.ts';
 
 /**
@@ -24,7 +23,7 @@ export function locationHandlers(
     return reachable ? location : undefined;
   };
   const foreign = (call: Call, location: Location): Reply | undefined =>
-    location.certId === pathId(call, certificate) || call.has(FOREIGN_SERVED)
+    isServedUnder(call, location.certId, pathId(call, certificate))
       ? undefined
       : badRequest('The location belongs to another certificate.');
   return {

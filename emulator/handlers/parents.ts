@@ -17,3 +17,8 @@ export function isReachable(
   const found = call.has(FOREIGN_SERVED) || call.world.policy.otherwise('entity.foreign-parent');
   return own === named || (parents.has(named) && found);
 }
+
+/** Whether an entity that was found is served under the parent that the path names: only under its own. */
+export function isServedUnder(call: Call, own: number, named: number): boolean {
+  return own === named || call.has(FOREIGN_SERVED);
+}

@@ -2,7 +2,7 @@ import { type Call, type Handlers, handler, pathId } from '../call.ts';
 import { badRequest, done, notFound, ok, type Reply } from '../reply.ts';
 import { Clock } from '../state/clock.ts';
 import type { Validation } from '../state/entities.ts';
-import { isReachable } from './parents.ts';
+import { isReachable, isServedUnder } from './parents.ts';
 import { compact } from './updates.ts';
 
 const find = (call: Call): Validation | undefined => {
@@ -58,7 +58,7 @@ function unknown(call: Call, text: string): Reply {
 }
 
 function foreign(call: Call, validation: Validation): Reply | undefined {
-  return validation.orgId === pathId(call, 'orgId')
+  return isServedUnder(call, validation.orgId, pathId(call, 'orgId'))
     ? undefined
     : badRequest('The validation belongs to another organization.');
 }

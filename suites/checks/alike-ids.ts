@@ -158,19 +158,25 @@ function shows(value: unknown, id: string): boolean {
 
 const IDS = ['0', '-1'];
 
-/** Reads what cannot be there. Only reads: a careless server might take such an id for another entity's. */
+/**
+ * Asks for what cannot be there: it is read, and where the run may do so to what is lent, changed and deleted by a request that was
+ * accepted of a fixture.
+ */
 export async function judgeZeroIds(context: CheckContext, requirement: string, operation: Operation): Promise<void> {
-  const [parameter, ...others] = pathParameters(operation);
-  if (parameter === undefined || others.length > 0 || operation.method !== 'GET') return;
+  const parameter = onlyId(operation);
+  if (parameter === undefined) return;
   const { name, schema } = parameter;
   // With a minimum, the requirement about that one judges what lies below.
   if (typeof schema !== 'object' || schema['type'] !== 'integer' || schema['minimum'] !== undefined) return;
-  const fixtures = context.session.target.fixtures().filter(({ kind }) => kind === operation.entity);
+  const { session } = context;
+  const tried = operation.method === 'GET' ? undefined : await ifAccepted(session, operation);
+  if (operation.method !== 'GET' && tried === undefined) return;
+  const fixtures = session.target.fixtures().filter(({ kind }) => kind === operation.entity);
   for (const id of IDS) {
     if (fixtures.some(({ ids }) => String(ids[name]) === id)) continue;
-    const request = compose(operation, { path: { [name]: id }, label: `${name} ${id}` });
-    const exchange = await context.send(request);
-    context.record(requirement, judgeNobody(exchange), { label: `${name} ${id}`, exchange, case: { [name]: id } });
+    const named = { path: { [name]: id }, label: `${name} ${id}` };
+    const exchange = await context.send({ ...(tried?.request ?? compose(operation, named)), ...named });
+    context.record(requirement, judgeNobody(exchange), { label: named.label, exchange, case: named.path });
   }
 }
 

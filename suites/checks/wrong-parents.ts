@@ -1,18 +1,18 @@
 /** What a nested path names below a parent that is none of its own, and the child zero of one that is there: nothing (contract 2.1, 7.1; silence entity.foreign-parent). */
 import type { RequestCase } from '../../generators/index.ts';
-import { counterpart, type Operation, permits } from '../../spec/index.ts';
+import { counterpart, type Exchange, type Operation, permits } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, ifAvailable, type Session } from '../engine/index.ts';
 import { isAccepted, judgeRefusal } from '../judges/index.ts';
 import { fixtureFor } from '../requests/choice.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { ifAccepted } from '../requests/control.ts';
-import { below, isTaken, nestedNames, parentWithoutIt, ZERO } from '../requests/wrong-parents.ts';
+import { below, isTaken, nestedNames, parentsWithOthers, parentWithoutIt, ZERO } from '../requests/wrong-parents.ts';
 import { judgeNobody } from './alike-ids.ts';
 
 /**
  * Asks for a fixture's own id below zero and less, for zero and less below its parent and, of an update, for its id below a parent of others where its
- * GET finds nothing: with a request that is accepted of it, so that nothing but the path is wrong. Deletions that name another
+ * GET finds nothing, or below several where it has none: with a request that is accepted of it, so that nothing but the path is wrong. Deletions that name another
  * parent are told with the life of the entity.
  */
 export async function judgeWrongParents(context: CheckContext, id: string, operation: Operation): Promise<void> {
@@ -35,12 +35,19 @@ export async function judgeWrongParents(context: CheckContext, id: string, opera
     }
   }
   const read = operation.method === 'PUT' ? counterpart(contract.operations, operation, 'GET') : undefined;
-  const other = read && (await parentWithoutIt((one) => context.send(one), session, read, fixture));
-  if (other === undefined) return;
-  const wrong = below(operation, fixture, names[0], other);
-  const { exchange, label } = await ask(wrong.path, wrong.label);
-  const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because: 'its GET finds nothing there' });
-  context.record(id, judgement, { label, exchange });
+  if (operation.method === 'GET' || operation.effect === 'destroy') return;
+  const send = (one: RequestCase): Promise<Exchange> => context.send(one);
+  const other = read && (await parentWithoutIt(send, session, read, fixture));
+  const parents = read === undefined ? parentsWithOthers(session, fixture, names) : [];
+  for (const parent of other === undefined ? parents : [other]) {
+    const wrong = below(operation, fixture, names[0], parent);
+    const { exchange, label } = await ask(wrong.path, wrong.label);
+    const because = other === undefined ? 'no two parents of this kind share an id' : 'its GET finds nothing there';
+    const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because });
+    // One parent may happen to have one of the same number: not all of them do.
+    if (isAccepted(exchange) && parent !== parents.at(-1) && other === undefined) continue;
+    return context.record(id, judgement, { label, exchange });
+  }
 }
 
 /** Zero, and where no minimum rules it out the fixture's own id with a minus: who passes over the sign finds what may be found. */

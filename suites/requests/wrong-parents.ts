@@ -50,6 +50,22 @@ function parentsOfOthers(session: Session, { kind, ids: own }: Fixture, [parent,
   return parents.toSorted((a, b) => Number(taken.has(a)) - Number(taken.has(b)));
 }
 
+/** Parents below which an id of a kind that no GET reads is asked for: the same number below each of them is no coincidence. */
+const ENOUGH_PARENTS = 3;
+
+/**
+ * Parents of other fixtures, for a kind whose ids do not count for each parent: as far as the profile goes, no id is below two of
+ * them. None where there are too few to tell.
+ */
+export function parentsWithOthers(session: Session, fixture: Fixture, names: Names): string[] {
+  const ids = session.target
+    .fixtures()
+    .filter(({ kind }) => kind === fixture.kind)
+    .map((one) => one.ids[names[1]]);
+  const parents = parentsOfOthers(session, fixture, names).slice(0, ENOUGH_PARENTS);
+  return new Set(ids).size === ids.length && parents.length === ENOUGH_PARENTS ? parents : [];
+}
+
 /** True where some fixture of the kind has that id. */
 export function isTaken(session: Session, { kind }: Pick<Fixture, 'kind'>, name: string, id: string): boolean {
   return session.target.fixtures().some((one) => one.kind === kind && String(one.ids[name]) === id);

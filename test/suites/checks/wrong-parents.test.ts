@@ -1,5 +1,5 @@
 /** What stands below a parent is not found, changed or deleted below another one, none, zero, or one that was deleted; nor is it the child zero. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { type Outcome, runAgainst, type Setup } from '../against.ts';
 import type { Aim, Rewrite } from '../proxy.ts';
@@ -101,4 +101,27 @@ test.each(['GET', 'PUT', 'DELETE'])('%s of what is below a deleted certificate',
     },
   });
   expect(failed(outcome)).toEqual(['lifecycle.client-certificate.absent']);
+});
+
+describe('where no GET says what is below whom', () => {
+  const ID = 'validation.revalidate.absent.status';
+  const SERVED: Setup = { only: [ID], switches: [['validation.revalidate', 'foreign-served']] };
+
+  test('a server that serves a validation below any organization is found', async () => {
+    const good = await runAgainst(catalogue, { only: [ID] });
+    expect(good.result(ID).verdict, good.result(ID).reason).toBe('pass');
+    const { result } = await runAgainst(catalogue, SERVED);
+    expect(result(ID)).toMatchObject({ verdict: 'fail', failure: { caseLabel: expect.stringContaining('orgId') } });
+  });
+
+  test('ids that may count for each organization are left alone', async () => {
+    const shared = (data: Record<string, unknown>): Record<string, unknown> => {
+      const { validation = [], ...others } = data['fixtures'] as Fixtures;
+      const [first, second] = validation;
+      const same = { ids: { ...first?.ids, validationId: second?.ids['validationId'] ?? 0 }, allow: 'observe' };
+      return { ...data, fixtures: { ...others, validation: [...validation, same] } };
+    };
+    const { result } = await runAgainst(catalogue, { ...SERVED, profile: shared });
+    expect(result(ID).verdict, result(ID).reason).toBe('pass');
+  });
 });

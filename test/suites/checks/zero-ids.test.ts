@@ -1,6 +1,9 @@
 /** An id of zero or less, where none is ruled out by a minimum, names nobody (a real server, real requests). */
 import { expect, test } from 'vitest';
+import { catalogue } from '../../../suites/catalogue.ts';
 import { judge } from '../../run/support.ts';
+import { runAgainst } from '../against.ts';
+import type { Rewrite } from '../proxy.ts';
 import { peopleServer } from './people.ts';
 
 const ADA = { givenName: 'Ada', familyName: 'North' };
@@ -27,4 +30,19 @@ test('a server that has nobody there passes', async () => {
 
 test('a fixture with such an id is left alone', async () => {
   expect(await verdictFor({ 0: ADA, 1: ADA }, [0, 1])).toMatchObject({ verdict: 'pass' });
+});
+
+test.each([
+  ['person.update', 'PUT'],
+  ['person.delete', 'DELETE'],
+])('a server whose %s takes zero for somebody is found', async (operation, method) => {
+  const id = `${operation}.absent.status`;
+  const rewrite: Rewrite = (passing) => {
+    if (passing.method === method && passing.target === '/api/person/v2/0')
+      Object.assign(passing, { status: method === 'PUT' ? 200 : 204, body: '' });
+  };
+  const good = await runAgainst(catalogue, { only: [id] });
+  expect(good.result(id).verdict, good.result(id).reason).toBe('pass');
+  const { result } = await runAgainst(catalogue, { only: [id], rewrite });
+  expect(result(id)).toMatchObject({ verdict: 'fail', failure: { caseLabel: 'id 0' } });
 });
