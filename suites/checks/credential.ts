@@ -5,6 +5,7 @@ import type { Credential, WireRequest } from '../../target/types.ts';
 import { type Check, type CheckContext, type Judgement, toWire } from '../engine/index.ts';
 import {
   answerOf,
+  inWords,
   judgeClaim,
   judgeDebatable,
   judgeNoServerError,
@@ -201,9 +202,9 @@ const invalid = (label: string, credential: Credential, more: Partial<BadCredent
 const raw = (label: string, value: string, more: Partial<BadCredential> = {}): BadCredential =>
   invalid(label, { raw: value }, more);
 
-const beside = (name: string, value: (request: WireRequest, url: string) => string): BadCredential =>
-  missing(`no Authorization header, but ${name}`, 'none', {
-    headers: (request, url) => [[name, value(request, url)]],
+const beside = (...fields: readonly (readonly [string, (request: WireRequest, url: string) => string])[]) =>
+  missing(`no Authorization header, but ${inWords(fields.map(([name]) => name))}`, 'none', {
+    headers: (request, url) => fields.map(([name, value]) => [name, value(request, url)]),
   });
 
 const BAD: readonly BadCredential[] = [
@@ -211,10 +212,9 @@ const BAD: readonly BadCredential[] = [
   missing('an empty Authorization header', { raw: '' }),
   missing('an empty bearer token', { raw: 'Bearer ' }),
   // Each says what the request says anyway, so that whoever honours it has no reason to answer otherwise.
-  beside('Origin', (_, url) => new URL(url).origin),
-  beside('X-Forwarded-For', () => '127.0.0.1'),
-  beside('X-HTTP-Method-Override', ({ method }) => method),
-  beside('X-Original-URL', ({ target }) => target.split('?')[0] ?? '/'),
+  beside(['Origin', (_, url) => new URL(url).origin], ['X-Forwarded-For', () => '127.0.0.1']),
+  beside(['X-HTTP-Method-Override', ({ method }) => method]),
+  beside(['X-Original-URL', ({ target }) => target.split('?')[0] ?? '/']),
   missing('no Authorization header, after an OPTIONS request', 'none', {
     before: ({ service, target }) => [{ service, target, method: 'OPTIONS', credential: 'none' }],
   }),

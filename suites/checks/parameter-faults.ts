@@ -7,7 +7,7 @@ import {
   toText,
   withParameter,
 } from '../../generators/index.ts';
-import { type Contract, type Depth, enumOf, type JsonSchema, type Parameter } from '../../spec/index.ts';
+import { type Depth, enumOf, type JsonSchema, type Parameter } from '../../spec/index.ts';
 import { type CheckContext, ifAvailable, type Judgement, PLENTY, type Session } from '../engine/index.ts';
 import { isAccepted, observed, unshown } from '../judges/index.ts';
 import type { Base } from '../requests/base.ts';
@@ -236,10 +236,13 @@ function itemsOf(schema: JsonSchema): Readonly<Record<string, unknown>> | undefi
 const COMMON = ['Pending', 'Active', 'Completed', 'Canceled', 'Unknown', 'None', 'Other', 'All', 'UNKNOWN', 'OTHER'];
 
 /** Most words that are tried for one parameter. */
-const MOST_WORDS: Readonly<Record<Depth, number>> = { quick: 6, standard: 40, deep: 400 };
+const MOST_WORDS: Readonly<Record<Depth, number>> = { quick: 6, standard: 25, deep: 400 };
 
-/** Violations of a parameter's enumeration by words of the contract's other ones. */
-export function otherWords(contract: Contract, depth: Depth, { parameter, requirement }: Subject): TextViolation[] {
+/** Violations of a parameter's enumeration by words of the contract's other ones: which of them are tried the seed says. */
+export function otherWords(
+  { contract, depth, seed }: Pick<CheckContext, 'contract' | 'depth' | 'seed'>,
+  { parameter, requirement }: Subject,
+): TextViolation[] {
   if (requirement.constraint?.keyword !== 'enum') return [];
   const own = wordsOf(parameter.schema);
   const made = textViolationsOf(parameter.schema).find(
@@ -248,7 +251,10 @@ export function otherWords(contract: Contract, depth: Depth, { parameter, requir
   if (own.length === 0 || made === undefined) return [];
   const known = new Set(own.map((word) => word.toLowerCase()));
   const others = contract.operations.flatMap(({ parameters }) => parameters.flatMap(({ schema }) => wordsOf(schema)));
-  const words = [...new Set([...COMMON, ...others])].filter((word) => !known.has(word.toLowerCase()));
+  const turn = Math.abs(seed) % Math.max(1, others.length);
+  const words = [...new Set([...COMMON, ...others.slice(turn), ...others.slice(0, turn)])].filter(
+    (word) => !known.has(word.toLowerCase()),
+  );
   return words
     .slice(0, MOST_WORDS[depth])
     .map((value) => ({ ...made, operator: 'other-word', old: own[0] ?? '', new: value, value, texts: [value] }));

@@ -136,7 +136,7 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
     ...others,
     ...ofFixtureId.violations,
     ...linkViolations(subject),
-    ...otherWords(context.contract, context.depth, subject),
+    ...otherWords(context, subject),
     ...unassignedCountries(context, subject),
     ...(await besideGood(context, subject, others)),
   ];

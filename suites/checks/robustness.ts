@@ -1,8 +1,8 @@
 /** Odd input on every operation: anything but a server error, a hang or a dropped connection. */
 import type { RequestCase } from '../../generators/index.ts';
-import { type Contract, type Operation, promisesOf } from '../../spec/index.ts';
+import { type Contract, type Exchange, type Operation, promisesOf } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
-import { type Check, type CheckContext, toWire } from '../engine/index.ts';
+import { type Check, type CheckContext, type Judgement, toWire } from '../engine/index.ts';
 import { excerpt, isBeyondReaders, judgeNoServerError, judgeSurvived, observed } from '../judges/index.ts';
 import { absentPath } from '../requests/absent.ts';
 import { compose } from '../requests/compose.ts';
@@ -23,15 +23,14 @@ export function robustnessCheck(contract: Contract, operation: Operation): Check
     effect: 'observe',
     run: async (context) => {
       const aims = await aimsOf(context, operation);
-      for (const aim of aims) {
-        const plain = toWire(aim, { session: context.session });
-        for (const [label, request] of casesOf(operation, aim, plain)) {
-          // Taken in by an entity that is there it might not be readable any more.
-          if (aim !== aims[0] && isBeyondReaders(request.body)) continue;
-          const exchange = await context.send(request);
-          const judgement = judgeSurvived(exchange);
-          context.record(id, judgement, { label, exchange, case: excerpt(request.target) });
-          if (judgement.verdict === 'broken') return;
+      for (const [at, aim] of aims.entries()) {
+        const probe = new Probe(context, id, toWire(aim, { session: context.session }));
+        if (!(await probe.queries(oddQueries(operation)))) return;
+        // Of who is there a body is read in any case; but what it takes in there might not be readable any more.
+        const isLast = at === aims.length - 1;
+        for (const [label, body] of operation.body === undefined ? [] : bodiesOf(aim)) {
+          const isHere = isBeyondReaders(body) ? at === 0 : isLast;
+          if (isHere && (await probe.body(label, body)) === 'broken') return;
         }
       }
       await recordOtherMethods(context, operation, id);
@@ -67,15 +66,61 @@ async function aimsOf(context: CheckContext, operation: Operation): Promise<Requ
   return operation.effect === 'observe' || tried.fixture?.allow === 'destroy' ? [absent, tried.request] : [absent];
 }
 
-function casesOf(operation: Operation, aim: RequestCase, plain: WireRequest): [string, WireRequest][] {
-  const queries = oddQueries(operation).map(([label, query]): [string, WireRequest] => [
-    label,
-    { ...plain, target: withQuery(plain.target, query) },
-  ]);
-  if (operation.body === undefined) return queries;
-  // The first name nothing, so where the body says whom an operation is about they are about nobody.
-  const bodies = [...oddBodies(), ...oddTextsIn(aim.body?.value)];
-  return [...queries, ...bodies.map(([label, body]): [string, WireRequest] => [label, { ...plain, body }])];
+/** The first name nothing, so where the body says whom an operation is about they are about nobody. */
+function bodiesOf({ body }: RequestCase): [label: string, body: string | Uint8Array][] {
+  return [...oddBodies(), ...oddTextsIn(body?.value)];
+}
+
+type Verdict = Judgement['verdict'];
+
+/** Sends odd input along with one request, and records what becomes of it. */
+class Probe {
+  readonly #context: CheckContext;
+  readonly #id: string;
+  readonly #plain: WireRequest;
+
+  constructor(context: CheckContext, id: string, plain: WireRequest) {
+    this.#context = context;
+    this.#id = id;
+    this.#plain = plain;
+  }
+
+  /**
+   * What is unknown to the operation anyway goes out together: where that is answered as the plain request is, none of it has an
+   * effect; else each half of it is sent, until what has one stands alone. False when the target is down.
+   */
+  async queries(all: readonly OddQuery[]): Promise<boolean> {
+    const usual = (await this.#context.send(this.#plain)).response?.status;
+    const apart = all.filter(({ alone }) => alone).map((one) => [one]);
+    for (const some of [all.filter(({ alone }) => !alone), ...apart]) {
+      if ((await this.#together(some, usual)) === 'broken') return false;
+    }
+    return true;
+  }
+
+  async body(label: string, body: string | Uint8Array): Promise<Verdict> {
+    return this.#record(label, await this.#context.send({ ...this.#plain, body }));
+  }
+
+  async #together(some: readonly OddQuery[], usual: number | undefined): Promise<Verdict> {
+    const target = withQuery(this.#plain.target, some.map(({ query }) => query).join('&'));
+    const exchange = await this.#context.send({ ...this.#plain, target });
+    const label = some.map((one) => one.label).join(', ');
+    const isAlone = some.length === 1;
+    if (isAlone || exchange.response?.status === usual) return this.#record(label, exchange);
+    const middle = Math.ceil(some.length / 2);
+    const verdicts: Verdict[] = [];
+    for (const half of [some.slice(0, middle), some.slice(middle)]) verdicts.push(await this.#together(half, usual));
+    const worst = verdicts.find((one) => one === 'broken') ?? verdicts.find((one) => one === 'fail');
+    // Perhaps it takes all of them.
+    return worst ?? (judgeSurvived(exchange).verdict === 'pass' ? 'pass' : this.#record(label, exchange));
+  }
+
+  #record(label: string, exchange: Exchange): Verdict {
+    const judgement = judgeSurvived(exchange);
+    this.#context.record(this.#id, judgement, { label, exchange, case: excerpt(exchange.request.url) });
+    return judgement.verdict;
+  }
 }
 
 function withQuery(target: string, query: string): string {
@@ -87,32 +132,57 @@ const MANY = 300;
 /** A reader may limit the depth (RFC 8259, section 9); so much all take. */
 const DEEP = 50;
 
-/** Odd query strings, already percent-encoded, each with a name. */
-function oddQueries(operation: Operation): [label: string, query: string][] {
-  const known = operation.parameters.find((parameter) => parameter.in === 'query' && !parameter.required)?.name ?? 'x';
-  const name = encodeURIComponent(known);
-  return [
-    ['control characters', `${name}=%01%02%1f%7f`],
-    ['a NUL', `${name}=a%00b`],
-    ['invalid UTF-8 in percent-encoding', `${name}=%ff%fe%c3%28`],
-    ['an overlong UTF-8 sequence', `${name}=%c0%ae%c0%ae`],
-    ['a lone surrogate in percent-encoding', `${name}=%ed%a0%80`],
-    ['an incomplete percent-encoding', `${name}=%e4%zz%`],
-    ['right-to-left text', `${name}=${encodeURIComponent('\u202eabc\u05d0\u05d1')}`],
-    ['emoji', `${name}=${encodeURIComponent('🧪🔐👩‍🔬')}`],
-    ['combining characters', `${name}=${encodeURIComponent(`e${'\u0301'.repeat(50)}`)}`],
-    ['line breaks', `${name}=a%0d%0ab`],
-    ['an 8 KB value', `${name}=${'a'.repeat(LONG)}`],
-    [`${MANY} unknown parameters`, Array.from({ length: MANY }, (_, i) => `unknown${i}=${i}`).join('&')],
-    ['unknown parameters with signs in their names', 'unknown.part=1&unknown-part=2&$unknown=3&@unknown=4&_=5'],
-    ['unknown parameters in brackets and without a value', 'unknown[]=1&unknown[a][b]=2&unknown[0].part=3&unknown'],
-    ['a repeated parameter', `${name}=1&${name}=2&${name}=3`],
-    ['a parameter without a value', name],
-    ['an empty name', '=value'],
-    ['only separators', '&&&==&'],
-    ['names in brackets', `${name}[]=1&${name}[a][b]=2`],
-  ];
+/** An odd query string, already percent-encoded. */
+interface OddQuery {
+  readonly label: string;
+  readonly query: string;
+  /**
+   * What does not decode as UTF-8 (RFC 3629) may be refused wherever it stands, and of an optional parameter of the operation any
+   * value may; the others are passed over or refused by their names.
+   */
+  readonly alone: boolean;
 }
+
+function oddQueries(operation: Operation): OddQuery[] {
+  const known = operation.parameters.find((parameter) => parameter.in === 'query' && !parameter.required)?.name;
+  const odd = ODD_VALUES.map(([label, queryOf], at): OddQuery => {
+    const name = known === undefined ? `x${at}` : encodeURIComponent(known);
+    return { label, query: queryOf(name), alone: known !== undefined || UNDECODABLE.has(label) };
+  });
+  return [...odd, ...ODD_NAMES.map(([label, query]) => ({ label, query, alone: false }))];
+}
+
+const UNDECODABLE: ReadonlySet<string> = new Set([
+  'invalid UTF-8 in percent-encoding',
+  'an overlong UTF-8 sequence',
+  'a lone surrogate in percent-encoding',
+  'an incomplete percent-encoding',
+]);
+
+const ODD_VALUES: readonly (readonly [label: string, queryOf: (name: string) => string])[] = [
+  ['control characters', (name) => `${name}=%01%02%1f%7f`],
+  ['a NUL', (name) => `${name}=a%00b`],
+  ['invalid UTF-8 in percent-encoding', (name) => `${name}=%ff%fe%c3%28`],
+  ['an overlong UTF-8 sequence', (name) => `${name}=%c0%ae%c0%ae`],
+  ['a lone surrogate in percent-encoding', (name) => `${name}=%ed%a0%80`],
+  ['an incomplete percent-encoding', (name) => `${name}=%e4%zz%`],
+  ['right-to-left text', (name) => `${name}=${encodeURIComponent('\u202eabc\u05d0\u05d1')}`],
+  ['emoji', (name) => `${name}=${encodeURIComponent('🧪🔐👩‍🔬')}`],
+  ['combining characters', (name) => `${name}=${encodeURIComponent(`e${'\u0301'.repeat(50)}`)}`],
+  ['line breaks', (name) => `${name}=a%0d%0ab`],
+  ['an 8 KB value', (name) => `${name}=${'a'.repeat(LONG)}`],
+  ['a repeated parameter', (name) => `${name}=1&${name}=2&${name}=3`],
+  ['a parameter without a value', (name) => name],
+  ['names in brackets', (name) => `${name}[]=1&${name}[a][b]=2`],
+];
+
+const ODD_NAMES: readonly (readonly [label: string, query: string])[] = [
+  [`${MANY} unknown parameters`, Array.from({ length: MANY }, (_, i) => `unknown${i}=${i}`).join('&')],
+  ['unknown parameters with signs in their names', 'unknown.part=1&unknown-part=2&$unknown=3&@unknown=4&_=5'],
+  ['unknown parameters in brackets and without a value', 'unknown[]=1&unknown[a][b]=2&unknown[0].part=3&unknown'],
+  ['an empty name', '=value'],
+  ['only separators', '&&&==&'],
+];
 
 /** Odd JSON bodies, each with a name. */
 function oddBodies(): [label: string, body: string | Uint8Array][] {
