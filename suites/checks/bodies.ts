@@ -103,12 +103,26 @@ function otherTypes(array: boolean, text: string): RawBody[] {
     { label: 'a number', certainty: 'definite', body: '42' },
     { label: 'a boolean', certainty: 'definite', body: 'true' },
     ...(array
-      ? [{ label: 'an object in place of the array', certainty: 'definite' as const, body: '{}' }]
+      ? inPlaceOfArray(text)
       : [
           { label: 'the object inside an array', certainty: 'definite' as const, body: `[${text}]` },
           { label: 'an array of numbers', certainty: 'definite' as const, body: '[1,2]' },
         ]),
   ];
+}
+
+/** What a server might take for the array that was meant: with items that are there, so that the form alone is wrong. */
+function inPlaceOfArray(text: string): RawBody[] {
+  const items = JSON.parse(text) as readonly unknown[];
+  const [first = 0] = items;
+  const bodies: readonly (readonly [label: string, value: unknown])[] = [
+    ['an object in place of the array', {}],
+    ['an object with the array', { items }],
+    ['an object with an item', { id: first }],
+    ['an item in place of the array', first],
+    ['a text of the items', items.join(',')],
+  ];
+  return bodies.map(([label, value]) => ({ label, certainty: 'definite', body: JSON.stringify(value) }));
 }
 
 async function refuse(

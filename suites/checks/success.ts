@@ -1,10 +1,12 @@
 /** The documented answer to a valid request: status, media type, body, header, schema, each judged apart (contract 4). */
+import { withParameter } from '../../generators/index.ts';
 import type { Contract, Exchange, Operation, ResponseSpec } from '../../spec/index.ts';
 import { isClientError, isSuccess, promisesOf } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type Check, type CheckContext, inconclusive, type Judgement } from '../engine/index.ts';
 import {
   answerOf,
+  isAccepted,
   judgeHeader,
   judgeJsonShape,
   judgeMediaType,
@@ -16,7 +18,7 @@ import {
   unshown,
 } from '../judges/index.ts';
 import { attempt, refused, type Tried } from '../requests/control.ts';
-import { isKnownOrdinary } from '../subject/search.ts';
+import { findFixture, isKnownOrdinary, isOrdinary } from '../subject/search.ts';
 import { judgeHeaders } from './headers.ts';
 
 /** What is judged of a success once it is there, by the ending of its requirement. */
@@ -44,10 +46,42 @@ export function successCheck(contract: Contract, operation: Operation): Check {
       for (const [name, judge] of Object.entries(aspects))
         record(name, () => judgeAspect(operation, exchange, (spec) => judge(exchange, spec, contract)));
       const status = promised.find('status');
-      if (status !== undefined && operation.interface !== 'legacy')
-        await judgeHeaders(context, status, operation, tried);
+      if (status === undefined || operation.interface === 'legacy') return;
+      await judgeHeaders(context, status, operation, tried);
+      await judgeOthersNamed(context, status, tried);
     },
   };
+}
+
+/** So many are named besides. */
+const MOST_NAMED = 2;
+
+/**
+ * Names others where a request must name somebody: the answer is the same, though the entity has the first one by now. Of what may be
+ * used up, as nothing shows who it was before. Who is refused may not be fit.
+ */
+async function judgeOthersNamed(
+  context: CheckContext,
+  id: string,
+  { request, fixture, accepted }: Tried,
+): Promise<void> {
+  const { operation } = request;
+  if (!accepted || fixture?.allow !== 'destroy' || operation.effect !== 'modify') return;
+  for (const { name, in: place, required, reference: kind } of operation.parameters) {
+    if (place !== 'query' || !required || kind === undefined) continue;
+    const named = new Set(request.query.map(([, value]) => value));
+    const idOf = (one: Fixture): string => String(Object.values(one.ids).at(-1));
+    for (let count = 0; count < MOST_NAMED; count++) {
+      const other = await findFixture(context.session, { kind, effect: 'observe' }, [
+        (one) => one.allow === 'observe' && isOrdinary(one) && !named.has(idOf(one)),
+      ]);
+      if (other === undefined) break;
+      named.add(idOf(other));
+      const label = `${name} = ${idOf(other)}, after another`;
+      const exchange = await context.send({ ...withParameter(request, name, [idOf(other)]), label });
+      if (isAccepted(exchange)) context.record(id, judgeSuccessStatus(exchange, operation, true), { label, exchange });
+    }
+  }
 }
 
 const ASPECTS: Readonly<Record<string, Aspect>> = {

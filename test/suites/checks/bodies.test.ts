@@ -39,6 +39,15 @@ test.each([
 });
 
 test.each([
+  ['an object with the list in it', (sent: string) => sent.startsWith('{"items":[')],
+  ['one item for the list', (sent: string) => /^\d{3,}$/.test(sent)],
+  ['a text of the items', (sent: string) => /^"\d/.test(sent)],
+])('a server that takes %s is found', async (_what, takes) => {
+  const outcome = await taking(takes);
+  expect(outcome.result('endpoint.delegations.update.body.top-level-type.refuses').verdict).toBe('fail');
+});
+
+test.each([
   ['text behind', (sent: string) => sent.endsWith(' x')],
   ['a second value behind', (sent: string) => /[\]}] (\{\}|\[\])$/.test(sent)],
 ])('a server that reads a body up to the end of its value and takes %s it is told so', async (_what, takes) => {

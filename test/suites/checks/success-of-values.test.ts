@@ -71,3 +71,22 @@ test('what every request of an operation is answered with is one failure, and no
   const outcome = await judged('ssl.list', answering(any, { status: 203 }), ...topics);
   expect(outcome.failures().map((line) => line.split(/[ :]/)[0])).toEqual(['ssl.list.success.status']);
 });
+
+test('an undocumented success of whoever is named in the place of another is found', async () => {
+  const id = 'validation.validator.update.success.status';
+  const named = new Map<string, string>();
+  const rewrite: Rewrite = (passing) => {
+    const [path = '', admin = ''] = passing.target.split('?adminId=');
+    if (passing.method !== 'PUT' || passing.status !== 202 || admin === '') return;
+    const before = named.get(path);
+    named.set(path, admin);
+    if (before !== undefined && before !== admin) passing.status = 200;
+  };
+  const good = await runAgainst(catalogue, { only: [id] });
+  expect(good.result(id).verdict, good.result(id).reason).toBe('pass');
+  const { result } = await runAgainst(catalogue, { only: [id], rewrite });
+  expect(result(id)).toMatchObject({
+    verdict: 'fail',
+    failure: { caseLabel: expect.stringContaining('after another') },
+  });
+});
