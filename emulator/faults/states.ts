@@ -220,8 +220,9 @@ function bodyFormFaults({ id, body }: Operation, read: boolean): Fault[] {
     faults.push(make(BODY_SWITCHES.unwrapped, 'takes the only item of a list for the body'));
   } else {
     faults.push(
-      make(BODY_SWITCHES.textItems, 'takes numbers that are written as texts'),
-      make(BODY_SWITCHES.nullItems, 'takes null for a number'),
+      // Common libraries read them so.
+      { ...make(BODY_SWITCHES.textItems, 'takes numbers that are written as texts'), standing: 'debatable' as const },
+      { ...make(BODY_SWITCHES.nullItems, 'takes null for a number'), standing: 'debatable' as const },
       make(BODY_SWITCHES.laterItems, 'looks at the first item of a list only'),
     );
   }

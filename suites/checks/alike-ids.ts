@@ -159,8 +159,8 @@ function shows(value: unknown, id: string): boolean {
 const IDS = ['0', '-1'];
 
 /**
- * Asks for what cannot be there: it is read, and where the run may do so to what is lent, changed and deleted by a request that was
- * accepted of a fixture.
+ * Asks for what cannot be there: it is read, and where the profile gives a fixture for it, changed and deleted by a request that was
+ * accepted of that fixture.
  */
 export async function judgeZeroIds(context: CheckContext, requirement: string, operation: Operation): Promise<void> {
   const parameter = onlyId(operation);

@@ -65,10 +65,10 @@ async function combinationsOf(context: CheckContext, world: World): Promise<(rea
   const most = TRIPLES[context.depth];
   // One of each pair, so that no filter is in all of them.
   const triples = pairs.slice(0, most * PAIRS_PER_TRIPLE).flatMap((pair) => {
-    const [best] = withThird(pair, distinguishing).toSorted((a, b) => telling(b) - telling(a));
+    const [best] = withThird(pair, distinguishing).toSorted((a, b) => discrimination(b) - discrimination(a));
     return best === undefined ? [] : [best];
   });
-  const chosenTriples = triples.toSorted((a, b) => telling(b) - telling(a)).slice(0, most);
+  const chosenTriples = triples.toSorted((a, b) => discrimination(b) - discrimination(a)).slice(0, most);
   return [...pairs, ...chosenTriples].map((ones) => ones.map(({ query }) => query));
 }
 
@@ -91,7 +91,7 @@ function withThird(pair: readonly [Alone, Alone], all: readonly (readonly Alone[
 type Triple = readonly [Alone, Alone, Alone];
 
 /** Which of them a server forgets is its own affair: each should leave out some of what the other two have in common. */
-function telling([one, two, three]: Triple): number {
+function discrimination([one, two, three]: Triple): number {
   return (
     Number(leavesOut(one.keys, shared(two.keys, three.keys))) +
     Number(leavesOut(two.keys, shared(one.keys, three.keys)))
