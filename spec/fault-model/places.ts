@@ -108,6 +108,8 @@ function parameterPlace(contract: Contract, operation: Operation, parameter: Par
     ['shows', shows],
     ['optional', !required],
     ['unproven', unproven],
+    // Whether less than nothing is a bad number or nobody's is open: it is refused either way.
+    ['at-least-zero', where === 'path'],
   ];
   return { operation: operation.id, in: where, name, ...described(parameter.schema, more) };
 }

@@ -172,7 +172,9 @@ export async function judgeZeroIds(context: CheckContext, requirement: string, o
   const tried = operation.method === 'GET' ? undefined : await ifAccepted(session, operation);
   if (operation.method !== 'GET' && tried === undefined) return;
   const fixtures = session.target.fixtures().filter(({ kind }) => kind === operation.entity);
-  for (const id of IDS) {
+  const own = String(fixtures[0]?.ids[name] ?? '');
+  // Who drops the sign finds the fixture.
+  for (const id of /^[1-9]\d*$/.test(own) ? [...IDS, `-${own}`] : IDS) {
     if (fixtures.some(({ ids }) => String(ids[name]) === id)) continue;
     const named = { path: { [name]: id }, label: `${name} ${id}` };
     const exchange = await context.send({ ...(tried?.request ?? compose(operation, named)), ...named });

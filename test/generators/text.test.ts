@@ -101,6 +101,11 @@ describe('violations as text', () => {
     ]);
   });
 
+  test('of many words the longest is cut as well, of which a beginning still tells which one is meant', () => {
+    const words = { type: 'string', enum: ['A1', 'B2', 'C3', 'D4', 'E5', 'CLIENT_CERTIFICATE'] };
+    expect(texts(words, 'definite')['cut-enum']).toContain('CLIENT_CERTIFICAT');
+  });
+
   test('two words in one text are no word, unless commas make a list of them', () => {
     const words = { type: 'string', enum: ['IDP', 'SECRET_ID'] };
     expect(texts(words, 'definite')['joined-enum']).toEqual([expect.stringMatching(/^(IDP,SECRET_ID|SECRET_ID,IDP)$/)]);

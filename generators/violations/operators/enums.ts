@@ -33,6 +33,9 @@ const LOOKALIKE: Readonly<Record<string, string>> = {
 
 const FEW = 4;
 
+const longestOf = (words: readonly string[]): string =>
+  words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+
 /** What stands before the next word: `Private` of `PrivateOrganization`, nothing of a single word. */
 const firstWordOf = (word: string): string => /^[A-Z]*[a-z]*(?=[A-Z_ -])/.exec(word)?.[0] ?? '';
 
@@ -53,8 +56,8 @@ export function enumProposals(site: Site, { pick }: Context): Proposal[] {
     if (words.length === 0) return [{ ...place, operator: 'not-in-enum', values: strangers(members) }];
     const member = words[pick(words.length)] ?? '';
     const other = words.find((word) => word !== member);
-    // Of few members each: which one an entity may have hangs on the one that it has.
-    const likened = words.length <= FEW ? words : [member];
+    // Of few members each: which one an entity may have hangs on the one that it has. Of many also one that a beginning still names.
+    const likened = words.length <= FEW ? words : [...new Set([member, longestOf(words)])];
     const unknown = (text: string): boolean => !known.has(text.toLowerCase()) && text !== '';
     const debatable = { ...place, certainty: 'debatable' as const };
     return [

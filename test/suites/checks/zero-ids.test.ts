@@ -46,3 +46,14 @@ test.each([
   const { result } = await runAgainst(catalogue, { only: [id], rewrite });
   expect(result(id)).toMatchObject({ verdict: 'fail', failure: { caseLabel: 'id 0' } });
 });
+
+test('a server that drops the sign of an id is found', async () => {
+  const id = 'person.read.absent.status';
+  const rewrite: Rewrite = (passing) => {
+    const digits = /^\/api\/person\/v2\/-(\d\d+)$/.exec(passing.target)?.[1];
+    if (passing.method === 'GET' && digits?.length !== undefined && digits.length < 10)
+      Object.assign(passing, { status: 200, body: JSON.stringify({ id: Number(digits) }) });
+  };
+  const { result } = await runAgainst(catalogue, { only: [id], rewrite });
+  expect(result(id)).toMatchObject({ verdict: 'fail', failure: { caseLabel: expect.stringMatching(/^id -\d\d+$/) } });
+});
