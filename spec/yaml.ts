@@ -1,7 +1,10 @@
 /** Reads the YAML files that come with the suite. */
-import { readFile } from 'node:fs/promises';
+import { hash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { parse } from 'yaml';
+import { cacheFolder } from './cache-folder.ts';
 
 const KEY = 'certconform: YAML files that were read';
 
@@ -14,7 +17,7 @@ setEnvironmentData(KEY, known as unknown as Parameters<typeof setEnvironmentData
 
 /** The content of a file that comes with the suite and does not change while it runs; the caller may change what it gets. */
 export async function readOwnYaml<T>(file: URL): Promise<T> {
-  if (!known.has(file.href)) known.set(file.href, (await readBuilt(file)) ?? parse(await readFile(file, 'utf8')));
+  if (!known.has(file.href)) known.set(file.href, (await readBuilt(file)) ?? (await readKept(file)));
   return structuredClone(known.get(file.href)) as T;
 }
 
@@ -22,4 +25,26 @@ export async function readOwnYaml<T>(file: URL): Promise<T> {
 async function readBuilt(file: URL): Promise<unknown> {
   const text = await readFile(new URL(`${file.href}.json`), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : JSON.parse(text);
+}
+
+/** The same where nothing was built: as JSON from an earlier call, kept by the hash of the YAML, else parsed and kept for the next. */
+async function readKept(file: URL): Promise<unknown> {
+  const text = await readFile(file, 'utf8');
+  const kept = join(cacheFolder('yaml'), `${hash('sha256', text)}.json`);
+  try {
+    return JSON.parse(await readFile(kept, 'utf8'));
+  } catch {
+    const value: unknown = parse(text);
+    // Without a folder to write to, the next call parses again.
+    await keep(kept, JSON.stringify(value)).catch(() => undefined);
+    return value;
+  }
+}
+
+/** Whole or not at all: others may read and write the same at the moment. */
+async function keep(path: string, text: string): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true });
+  const begun = `${path}.${randomUUID()}`;
+  await writeFile(begun, text);
+  await rename(begun, path);
 }
