@@ -1,8 +1,8 @@
 /** The disposable administrators of one check, one after the other, and those that must outlive them (contract 4.5). */
 import { type Exchange, type Operation, type Parameter, valueAt } from '../../spec/index.ts';
 import type { Fixture, Lease, Shortage } from '../../target/types.ts';
-import { type CheckContext, type Judgement, unavailable } from '../engine/index.ts';
-import { answerOf, fail, inWords, isAccepted, PASS, unshown } from '../judges/index.ts';
+import { type CheckContext, ifAvailable, type Judgement, unavailable } from '../engine/index.ts';
+import { answerOf, fail, inWords, isAccepted, observed, PASS, unshown } from '../judges/index.ts';
 import { judgeNeighbour } from '../lifecycles/lifecycle-judges.ts';
 import { type Watched, watchNeighbours } from '../lifecycles/neighbours.ts';
 import { sameValue } from '../lifecycles/update-judges.ts';
@@ -36,6 +36,8 @@ const MOST_COUNTED = 12;
 
 /** So many certificates tell "each of them" from "the first of them". */
 const SEVERAL = 2;
+
+const OTHERS_AT_WORK = observed({ what: 'differs', actual: 'another entity', but: 'others-at-work' });
 
 const NEED = { kind: 'administrator', effect: 'destroy' } as const;
 
@@ -196,6 +198,31 @@ export class Victims {
     return [];
   }
 
+  /** True where a further deletion changes somebody who was not looked at before, between two looks at once before and after it. */
+  async #rewritesHeir(places: readonly string[]): Promise<boolean> {
+    const { session, send } = this.#context;
+    const victim = await ifAvailable(this.take('idle'));
+    const seen = new Set(this.#survivors.map(({ observer }) => observer.fixture));
+    const heir = session.target
+      .fixtures()
+      .find(
+        (one) =>
+          one.kind === 'administrator' &&
+          one.foreign !== true &&
+          one !== victim?.lease.fixture &&
+          !seen.has(one) &&
+          !this.#used.has(one) &&
+          !isTemplate(one),
+      );
+    if (victim === undefined || heir === undefined) return false;
+    const observer = observerOf(send, session, this.#reader, heir);
+    const before = await observer.look();
+    if (before.status !== 200) return false;
+    await this.delete(String(heir.ids['id']));
+    const after = await observer.look();
+    return after.status === 200 && judgeSurvivor('heir', before, after, places).verdict === 'fail';
+  }
+
   /** Those who were named or stood by must still be there; and nobody rewrites who takes over. Records under `id`. */
   async judgeOthers(id: string): Promise<void> {
     const { contract } = this.#context;
@@ -216,7 +243,10 @@ export class Victims {
         return judgeSurvivor(label, before, look, still);
       };
       if (judge().verdict === 'fail') await observer.idle();
-      this.#context.record(id, judge(), { label, exchange: look.exchange });
+      const judgement = judge();
+      // Somebody else may have changed it meanwhile: a server that rewrites does so again, to another one who takes over.
+      const counts = judgement.verdict !== 'fail' || look.status !== 200 || (await this.#rewritesHeir(places));
+      this.#context.record(id, counts ? judgement : OTHERS_AT_WORK, { label, exchange: look.exchange });
     }
     for (const { name, after } of this.#watched) {
       const look = this.#deleted.has(name) ? undefined : await after();
