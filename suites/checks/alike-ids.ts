@@ -1,4 +1,5 @@
 /** Ids that find another entity or none: those that look like that of a fixture, and zero and less where no minimum is listed (contract 2.1, 7.1; silence identifier.zero-without-minimum). */
+import type { RequestCase } from '../../generators/index.ts';
 import type { Exchange, Operation, Parameter } from '../../spec/index.ts';
 import { type CheckContext, ifAvailable, type Judgement } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, judgeRefusal, judgeStatus, observed, PASS, parseJson } from '../judges/index.ts';
@@ -169,17 +170,23 @@ export async function judgeZeroIds(context: CheckContext, requirement: string, o
   // With a minimum, the requirement about that one judges what lies below.
   if (typeof schema !== 'object' || schema['type'] !== 'integer' || schema['minimum'] !== undefined) return;
   const { session } = context;
-  const tried = operation.method === 'GET' ? undefined : await ifAccepted(session, operation);
-  if (operation.method !== 'GET' && tried === undefined) return;
+  const isRead = operation.method === 'GET';
+  const used = isRead ? undefined : await ifAvailable(parameterBase(session, operation, parameter));
+  if (!isRead && used === undefined) return;
   const fixtures = session.target.fixtures().filter(({ kind }) => kind === operation.entity);
-  const own = String(fixtures[0]?.ids[name] ?? '');
-  // Who drops the sign finds the fixture.
-  for (const id of /^[1-9]\d*$/.test(own) ? [...IDS, `-${own}`] : IDS) {
-    if (fixtures.some(({ ids }) => String(ids[name]) === id)) continue;
+  const ask = async (id: string, request?: RequestCase): Promise<Exchange> => {
     const named = { path: { [name]: id }, label: `${name} ${id}` };
-    const exchange = await context.send({ ...(tried?.request ?? compose(operation, named)), ...named });
+    const exchange = await context.send({ ...(request ?? compose(operation, named)), ...named });
     context.record(requirement, judgeNobody(exchange), { label: named.label, exchange, case: named.path });
-  }
+    return exchange;
+  };
+  for (const id of IDS) if (!fixtures.some(({ ids }) => String(ids[name]) === id)) await ask(id, used?.request);
+  // Who drops the sign finds the fixture: one with which this may be done.
+  const base = used?.unused === undefined ? used : await ifAvailable(used.unused());
+  const own = isRead ? fixtures.find((one) => one.foreign !== true)?.ids[name] : base?.request.path[name];
+  if (!/^[1-9]\d*$/.test(String(own ?? ''))) return;
+  const exchange = await ask(`-${own}`, base?.request);
+  if (isAccepted(exchange) && base?.renew !== undefined) await ifAvailable(base.renew());
 }
 
 /** Pure: an id that nothing has is bad or absent. */

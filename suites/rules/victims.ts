@@ -37,8 +37,6 @@ const MOST_COUNTED = 12;
 /** So many certificates tell "each of them" from "the first of them". */
 const SEVERAL = 2;
 
-const OTHERS_AT_WORK = observed({ what: 'differs', actual: 'another entity', but: 'others-at-work' });
-
 const NEED = { kind: 'administrator', effect: 'destroy' } as const;
 
 export class Victims {
@@ -198,29 +196,28 @@ export class Victims {
     return [];
   }
 
-  /** True where a further deletion changes somebody who was not looked at before, between two looks at once before and after it. */
+  /**
+   * True where a further deletion changes who takes over then: somebody whom nobody else of the run changes, and who was not named
+   * yet, looked at just before and just after.
+   */
   async #rewritesHeir(places: readonly string[]): Promise<boolean> {
     const { session, send } = this.#context;
+    const named = new Set(this.#survivors.map(({ observer }) => observer.fixture));
     const victim = await ifAvailable(this.take('idle'));
-    const seen = new Set(this.#survivors.map(({ observer }) => observer.fixture));
-    const heir = session.target
-      .fixtures()
-      .find(
-        (one) =>
-          one.kind === 'administrator' &&
-          one.foreign !== true &&
-          one !== victim?.lease.fixture &&
-          !seen.has(one) &&
-          !this.#used.has(one) &&
-          !isTemplate(one),
-      );
-    if (victim === undefined || heir === undefined) return false;
-    const observer = observerOf(send, session, this.#reader, heir);
-    const before = await observer.look();
-    if (before.status !== 200) return false;
-    await this.delete(String(heir.ids['id']));
-    const after = await observer.look();
-    return after.status === 200 && judgeSurvivor('heir', before, after, places).verdict === 'fail';
+    const isFit = (one: Fixture): boolean =>
+      !isTemplate(one) && !named.has(one) && !this.#used.has(one) && one.foreign !== true;
+    const lease = await session.lease({ kind: 'administrator', effect: 'observe', where: isFit });
+    if (!('fixture' in lease)) return false;
+    try {
+      const heir = observerOf(send, session, this.#reader, lease.fixture);
+      const before = await heir.look();
+      if (victim === undefined || before.status !== 200) return false;
+      const { exchange } = await this.delete(String(lease.fixture.ids['id']));
+      const after = await heir.look();
+      return isAccepted(exchange) && judgeSurvivor('heir', before, after, places).verdict === 'fail';
+    } finally {
+      await lease.release();
+    }
   }
 
   /** Those who were named or stood by must still be there; and nobody rewrites who takes over. Records under `id`. */
@@ -233,6 +230,7 @@ export class Victims {
     }
     const claimed = contract.answer('update.readback')?.standing === 'claimed';
     const places = claimed ? readbacks(contract, contract.operation('admin.update')).map(({ read }) => read) : [];
+    let rewrites: Promise<boolean> | undefined;
     for (const { observer, before } of this.#survivors) {
       const look = await observer.look();
       // A template may be invisible to these operations at any time (silence admin.template.visible).
@@ -243,10 +241,14 @@ export class Victims {
         return judgeSurvivor(label, before, look, still);
       };
       if (judge().verdict === 'fail') await observer.idle();
-      const judgement = judge();
+      let judgement = judge();
       // Somebody else may have changed it meanwhile: a server that rewrites does so again, to another one who takes over.
-      const counts = judgement.verdict !== 'fail' || look.status !== 200 || (await this.#rewritesHeir(places));
-      this.#context.record(id, counts ? judgement : OTHERS_AT_WORK, { label, exchange: look.exchange });
+      if (judgement.verdict === 'fail' && look.status === 200) {
+        rewrites ??= this.#rewritesHeir(places);
+        if (!(await rewrites))
+          judgement = observed({ what: 'differs', actual: judgement.actual, but: 'others-at-work' });
+      }
+      this.#context.record(id, judgement, { label, exchange: look.exchange });
     }
     for (const { name, after } of this.#watched) {
       const look = this.#deleted.has(name) ? undefined : await after();

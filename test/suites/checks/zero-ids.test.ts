@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { judge } from '../../run/support.ts';
 import { runAgainst } from '../against.ts';
-import type { Rewrite } from '../proxy.ts';
+import type { Aim, Rewrite } from '../proxy.ts';
 import { peopleServer } from './people.ts';
 
 const ADA = { givenName: 'Ada', familyName: 'North' };
@@ -47,13 +47,24 @@ test.each([
   expect(result(id)).toMatchObject({ verdict: 'fail', failure: { caseLabel: 'id 0' } });
 });
 
-test('a server that drops the sign of an id is found', async () => {
-  const id = 'person.read.absent.status';
-  const rewrite: Rewrite = (passing) => {
-    const digits = /^\/api\/person\/v2\/-(\d\d+)$/.exec(passing.target)?.[1];
-    if (passing.method === 'GET' && digits?.length !== undefined && digits.length < 10)
-      Object.assign(passing, { status: 200, body: JSON.stringify({ id: Number(digits) }) });
-  };
-  const { result } = await runAgainst(catalogue, { only: [id], rewrite });
-  expect(result(id)).toMatchObject({ verdict: 'fail', failure: { caseLabel: expect.stringMatching(/^id -\d\d+$/) } });
-});
+test.each([
+  ['person.read', 'GET', ['observe', 'modify', 'destroy']],
+  ['person.update', 'PUT', ['modify', 'destroy']],
+  ['person.delete', 'DELETE', ['destroy']],
+])(
+  'a server whose %s drops the sign of an id is found, with what this may be done to',
+  async (operation, sent, may) => {
+    const id = `${operation}.absent.status`;
+    const reached: string[] = [];
+    const aim: Aim = ({ method, target }) => {
+      const digits = /^\/api\/person\/v2\/-(\d{2,9})$/.exec(target)?.[1];
+      if (digits === undefined || method !== sent) return target;
+      reached.push(digits);
+      return target.replace('-', '');
+    };
+    const { result, fixtures } = await runAgainst(catalogue, { only: [id], aim });
+    expect(result(id)).toMatchObject({ verdict: 'fail', failure: { caseLabel: `id -${reached[0]}` } });
+    const people = fixtures['person'] ?? [];
+    for (const digits of reached) expect(may).toContain(people.find(({ ids }) => String(ids['id']) === digits)?.allow);
+  },
+);
