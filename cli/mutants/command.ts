@@ -74,21 +74,23 @@ export async function mutantsCommand(options: MutantOptions): Promise<number> {
 }
 
 function chosen(all: readonly Fault[], { only, every, seed = 1 }: MutantOptions, hunted: Hunted): Fault[] {
+  const unknown = only?.find((word) => !all.some((fault) => isNamed(fault, word)));
+  if (unknown !== undefined) throw new UserError(`--only ${unknown} names no mutant; see "${command('list faults')}".`);
   const wanted =
     only === undefined
       ? [...all.filter(({ change }) => change.kind !== 'cell'), ...sampled(all, hunted, seed)]
-      : all.filter(({ id, family, change }) =>
-          only.some(
-            (word) =>
-              family === word ||
-              id === word ||
-              id.startsWith(`${word}.`) ||
-              (change.kind === 'cell' && change.cell.operator.id === word),
-          ),
-        );
-  if (wanted.length === 0)
-    throw new UserError(`--only ${only?.join(' ') ?? ''} names no mutant; see "${command('list faults')}".`);
+      : all.filter((fault) => only.some((word) => isNamed(fault, word)));
   return wanted.filter((_, index) => index % (every ?? 1) === 0);
+}
+
+/** True where a word is the family of a fault, its operator, its id or the beginning of that. */
+function isNamed({ id, family, change }: Fault, word: string): boolean {
+  return (
+    family === word ||
+    id === word ||
+    id.startsWith(`${word}.`) ||
+    (change.kind === 'cell' && change.cell.operator.id === word)
+  );
 }
 
 /** Some cells of the fault model that were killed when their operators were hunted whole: they must be killed still. */

@@ -20,8 +20,11 @@ test('every ninetieth mutant is killed, and the matrix names who killed it', asy
   for (const { fault, killers } of kills) expect(killers, fault).not.toEqual([]);
 });
 
-test('a family that is not there is named in one sentence', async () => {
-  const { code, stderr } = await certconform(['mutants', '--only', 'no-such-family']);
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/^certconform: --only no-such-family names no mutant; .+\n$/);
-});
+test.each([[['no-such-family']], [['beginning', 'no-such-family']]])(
+  'a family that is not there is named in one sentence: %j',
+  async (only) => {
+    const { code, stderr } = await certconform(['mutants', '--only', ...only]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^certconform: --only no-such-family names no mutant; .+\n$/);
+  },
+);
