@@ -3,6 +3,7 @@ import { endEvent, eventLine } from '../reports/events.ts';
 import { styleFor } from '../reports/style.ts';
 import { summarise } from '../reports/summary.ts';
 import { chooseDriver } from './driver.ts';
+import type { EngineThread } from './engine/index.ts';
 import type { FinishedRun } from './finish.ts';
 import { shownHere, type Words } from './invocation.ts';
 import { type Asker, type JudgeOptions, judgeTarget } from './judge.ts';
@@ -13,14 +14,15 @@ import { loudnessOf, type ReportingOptions, watchRun } from './watch.ts';
 
 export interface RunOptions extends JudgeOptions, TargetChoice, ReportingOptions {}
 
-/** Runs the suite and returns the exit code (README, "Exit codes"). */
-export async function runCommand(options: RunOptions): Promise<number> {
+/** Runs the suite in the thread of the checks, and returns the exit code (README, "Exit codes"). */
+export async function runCommand(options: RunOptions, engine: EngineThread): Promise<number> {
   // Results hold the target's answers: whatever this process and its children write is for their owner alone.
   process.umask(0o077);
   loudnessOf(options);
   const chosen = await chooseTarget(options);
+  engine.prepare(chosen.profile);
   try {
-    const driver = chooseDriver(options.html, say);
+    const driver = chooseDriver(engine, options.html, say);
     const finished = await judgeTarget(chosen, options, driver, askerOf(options));
     tellEnd(finished, options, chosen.replay);
     if ('failure' in finished) throw finished.failure;

@@ -10,10 +10,30 @@ import type { RunInput } from './input.ts';
 import { profileOfShard } from './shard.ts';
 import { stopWatch } from './stop.ts';
 
-/** A new engine. Its target must be closed by whoever asked for it. `onSecret` is told of each secret as it becomes known. */
-export async function engineOf(input: RunInput, onSecret?: (secret: string) => void): Promise<Engine> {
-  const whole = profileOf(input);
-  const contract = noting(await contractFor(whole, false));
+/** What a profile alone makes known of a run. */
+export interface Grounds {
+  readonly profile: Profile;
+  readonly contract: Contract;
+}
+
+/** @throws ProfileError or DialectError for what is malformed. */
+export async function groundsOf(source: Pick<RunInput, 'profile'>): Promise<Grounds> {
+  const profile = profileOf(source);
+  return { profile, contract: noting(await contractFor(profile, false)) };
+}
+
+/**
+ * A new engine. Its target must be closed by whoever asked for it.
+ *
+ * @param onSecret is told of each secret as it becomes known.
+ * @param grounds where they were made of the same profile before.
+ */
+export async function engineOf(
+  input: RunInput,
+  onSecret?: (secret: string) => void,
+  grounds?: Grounds,
+): Promise<Engine> {
+  const { profile: whole, contract } = grounds ?? (await groundsOf(input));
   const own = input.shard === undefined ? whole : profileOfShard(contract, whole, input.shard);
   const { budget } = input;
   const profile =

@@ -1,59 +1,53 @@
-/** What the thread that runs the suites keeps from one area to the next: the target with its connections, and the schedule. */
-import type { RunFacts } from '../../reports/allure/index.ts';
+/** Runs all checks in this thread, from plain data to the results file. */
 import { ResultsWriter } from '../../reports/writer.ts';
 import { recorded, recordedStop, TapeWriter } from '../../target/index.ts';
 import { catalogue } from '../catalogue.ts';
 import { Schedule } from '../engine/index.ts';
-import { engineOf, presentFixtures } from './engine.ts';
+import { engineOf, type Grounds, presentFixtures } from './engine.ts';
 import type { RunInput } from './input.ts';
 import { tellSecrets, withPulse } from './threads.ts';
+import { type Teller, tellTests } from './told.ts';
 
-/** A run as its tests see it. */
-interface WorkerRun {
-  readonly schedule: Schedule;
-  readonly facts: RunFacts;
-  /** Writes what waits in memory. */
-  readonly flush: () => void;
-  /** Closes all connections. */
-  readonly close: () => Promise<unknown>;
-}
-
-/** Runs all checks in this thread, without Vitest. Results are written to the results file as they come. */
-export async function runHere(input: RunInput): Promise<void> {
-  const { schedule, flush, close } = await start(input);
-  try {
-    await schedule.all();
-  } finally {
-    flush();
-    await close();
-  }
-}
-
-let cached: Promise<WorkerRun> | undefined;
-
-/** The run of this thread; results are written to the results file as they come, whichever test is waiting. */
-export function workerSchedule(input: RunInput): Promise<WorkerRun> {
-  cached ??= start(input);
-  return cached;
-}
-
-async function start(input: RunInput): Promise<WorkerRun> {
-  const plain = await engineOf(input, tellSecrets());
+/** Runs all checks. Results are written to the results file as they come. */
+export async function runHere(input: RunInput, { grounds, teller }: Beforehand = {}): Promise<void> {
+  const plain = await engineOf(input, tellSecrets(), grounds);
   const tape = new TapeWriter(input.runDirectory);
   const felt = withPulse(plain.target);
   const onGroup = (group: string): void => tape.write({ type: 'group', group });
   const stopped = recordedStop(plain.stopped ?? (() => false), tape);
   const engine =
     input.taped === true ? { ...plain, target: recorded(felt, tape), onGroup, stopped } : { ...plain, target: felt };
+  const { contract, target } = engine;
   const writer = new ResultsWriter(input.runDirectory);
-  const groups = catalogue(engine.contract);
-  for (const sentence of await presentFixtures(engine, groups)) writer.notice('warning', sentence);
-  return {
-    schedule: new Schedule(engine, groups, (result) => writer.result(result)),
-    facts: {
-      routes: Object.fromEntries(engine.contract.operations.map(({ id, method, path }) => [id, `${method} ${path}`])),
-    },
-    flush: () => tape.flush(),
-    close: () => engine.target.close(),
-  };
+  const all = catalogue(contract);
+  try {
+    for (const sentence of await presentFixtures(engine, all)) writer.notice('warning', sentence);
+    const schedule = new Schedule(engine, all, (result) => {
+      writer.result(result);
+      teller?.tell({ result });
+    });
+    const groups = schedule.begin();
+    const routes = Object.fromEntries(contract.operations.map(({ id, method, path }) => [id, `${method} ${path}`]));
+    const wanted = groups.map(({ id, checks }) => ({
+      id,
+      checks: checks.map((check) => ({ id: check.id, requirements: check.requirements.filter(schedule.wants) })),
+    }));
+    teller?.tell({ outline: { groups: wanted, facts: { routes } } });
+    await Promise.all([schedule.all(), ...groups.map((group) => schedule.done(group).then(() => tape.flush()))]);
+  } finally {
+    tape.flush();
+    await target.close();
+  }
+}
+
+interface Beforehand {
+  readonly grounds?: Grounds;
+  /** Hears what came of each check. */
+  readonly teller?: Teller;
+}
+
+/** Runs all checks, and tells the tests of another thread what came of each. */
+export async function runForTests(input: RunInput, grounds: Grounds): Promise<void> {
+  const teller = tellTests(input.runDirectory);
+  await runHere(input, { grounds, teller }).finally(() => teller.tell({ ended: true }));
 }
