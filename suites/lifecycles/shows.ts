@@ -20,7 +20,7 @@ import { confirmedPlaces, formedPlaces, heldByType, judgeWritten, placeOf, type 
 import { apart, changesFor, textChanges, type UpdateSubject } from './update-subject.ts';
 import { validUpdate } from './valid-update.ts';
 import { backOf, firstOf, lookAtSiblings, writeLarge, writeOnOtherTypes, writeRoundTrips } from './values.ts';
-import { writeTogether } from './writing.ts';
+import { lostByLooking, writeTogether } from './writing.ts';
 
 /** Changes in a row: a server that forgets the second one is as wrong as one that forgets the first. */
 const TURNS = [0, 1];
@@ -65,6 +65,7 @@ export async function recordShows(
   ];
   const written: Written[] = [];
   for (const turn of TURNS) written.push(...(await writeAll(context, subject, turn)));
+  written.push(...(await lostByLooking(subject, written)));
   // What was sent once before is sent again: a server that takes it for old news is as wrong.
   written.push(...(await writeTogether(context, subject, firstOf(written))));
   // The path names who is changed, whatever the body says of itself.

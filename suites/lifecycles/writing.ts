@@ -7,7 +7,7 @@ import { inHalves } from '../requests/halves.ts';
 import { type Look, seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { typeOf } from '../subject/search.ts';
-import { isReached, sameValue, type Written } from './update-judges.ts';
+import { isReached, placeOf, sameValue, type Written } from './update-judges.ts';
 import { type Change, type UpdateSubject, withChange } from './update-subject.ts';
 
 /** Updates that are sent for one set of changes: a server that refuses every second character must not cost a run. */
@@ -85,6 +85,35 @@ export async function write(
     ...(unseen === undefined ? {} : { unseen }),
   }));
   return unseen === undefined ? [...written, ...answeredOtherwise(context, subject, written)] : written;
+}
+
+/** Looks in a row: what is lost with the first one shows in the second, and what is counted in the third. */
+const MORE_LOOKS = 2;
+
+/** Of what an entity took on, whatever it shows no longer once it was looked at again and again. */
+export async function lostByLooking(
+  { operation, observer }: UpdateSubject,
+  written: readonly Written[],
+): Promise<Written[]> {
+  const last = new Map(written.map((one) => [placeOf(one), one]));
+  const taken = [...last.values()].filter(
+    ({ unseen, value, shown }) => unseen === undefined && sameValue(value, shown),
+  );
+  if (observer === undefined || taken.length === 0) return [];
+  const isShown = (one: Written, { value }: Look): boolean => sameValue(one.value, valueAt(value, one.read));
+  const first = await observer.look();
+  for (let more = MORE_LOOKS; more > 1; more--) await observer.look();
+  // What is late to show may show what was before for a while yet.
+  const look = await observer.until(shownBy(operation), (now) => taken.every((one) => isShown(one, now)));
+  if (answerOf(look.exchange).judgement !== undefined) return [];
+  return taken
+    .filter((one) => !isShown(one, look))
+    .map((one) => ({
+      ...one,
+      shown: valueAt(look.value, one.read),
+      when: 'looked at again',
+      seen: seenBy(first, look, [one.read]),
+    }));
 }
 
 /**

@@ -85,6 +85,13 @@ const deleting = (which: 'first' | 'last') => (): Misbehaviour =>
     if (gone !== undefined) deleteAnother(state, gone.kind, gone.id, which);
   });
 
+/** Takes an accepted change back after looks at it. */
+const losing = (after: (lose: () => void, afterLook: (act: () => void) => void) => void): Misbehaviour =>
+  changing((changed, { incoming }, { state, afterLook }) => {
+    const lose = (): void => undo(state, changed);
+    if (changed.length > 0) after(lose, (act) => afterLook(pathOf(incoming), act));
+  });
+
 const EFFECTS: Readonly<Record<string, (operation: Operation) => Misbehaviour>> = {
   'also-next': also('next'),
   'also-first': also('first'),
@@ -109,10 +116,8 @@ const EFFECTS: Readonly<Record<string, (operation: Operation) => Misbehaviour>> 
       previous = changed;
     });
   },
-  'lost-after-look': () =>
-    changing((changed, { incoming }, { state, afterLook }) => {
-      if (changed.length > 0) afterLook(pathOf(incoming), () => undo(state, changed));
-    }),
+  'lost-after-look': () => losing((lose, afterLook) => afterLook(lose)),
+  'lost-after-looks': () => losing((lose, afterLook) => afterLook(() => afterLook(lose))),
   'comes-back': () =>
     changing((changed, { incoming }, { state, afterLook }) => {
       const gone = changed.filter(({ after }) => after === undefined);
