@@ -165,6 +165,7 @@ export const DOUBTS = {
   'perhaps-template': 'of which type the replacement is nobody says, so that it may be a template',
   'places-assumed': 'that its updates show there is only assumed',
   'refused-alone': 'one of them is refused alone',
+  rewritten: 'it may have been written since, and the list does not show that it still is what the profile says',
   role: 'the administrator may not have a role that the server asks for',
   'roles-mixed-up': 'the entitled administrator was refused: the roles in the profile may be mixed up',
   'schema-assumed': 'the schema is only assumed',

@@ -16,9 +16,12 @@ export const failsAlike: BearsOut = (failed, again) =>
 /** A number or a UUID, as the ids of contract 2.1 are. */
 const ID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d+/gi;
 
+/** What is particular to one entity, in a label: its names and values, which stand in quotes. */
+const QUOTED = /"(?:[^"\\]|\\.)*"/g;
+
 /** The case in words, whichever entity it was tried on. */
 function caseOf({ failure }: Result): string | undefined {
-  return failure?.caseLabel.replace(ID, '0');
+  return failure?.caseLabel.replace(QUOTED, '""').replace(ID, '0');
 }
 
 /** The failures among these results that every further time has borne out. */

@@ -4,7 +4,7 @@ import { type Contract, type HeaderList, type Operation, promisesOf } from '../.
 import { type Check, type CheckContext, toWire } from '../engine/index.ts';
 import { judgeNoServerError, judgeRefusal, judgeUncertain, PASS } from '../judges/index.ts';
 import { accepted } from '../requests/control.ts';
-import { refusalsOf } from './body-refusals.ts';
+import { judgeRefusedContents, refusalsOf } from './body-refusals.ts';
 import { judgeBodyTexts } from './body-texts.ts';
 import { judgeJsonSpellings } from './spellings.ts';
 import { asXml, judgeXml, takesXml } from './xml-bodies.ts';
@@ -33,7 +33,13 @@ export function bodyChecks(contract: Contract, operation: Operation): readonly C
       const array = text.trimStart().startsWith('[');
       await refuse(context, id('required', 'refuses'), tried.request, missing());
       await refuse(context, id('malformed', 'refuses'), tried.request, malformed(text, array));
-      await refuse(context, id('top-level-type', 'refuses'), tried.request, otherTypes(array, text));
+      await refuse(
+        context,
+        id('top-level-type', 'refuses'),
+        tried.request,
+        otherTypes(array, text),
+        judgeRefusedContents,
+      );
       await judgeJsonSpellings(context, id('spellings', 'accepts'), tried);
       await judgeBodyTexts(context, id('texts', 'survives'), tried);
       await foreignXml(context, id('malformed', 'refuses'), tried.request);
@@ -130,6 +136,7 @@ async function refuse(
   id: string,
   request: RequestCase,
   bodies: readonly RawBody[],
+  judge: typeof judgeRefusedContents = judgeRefusal,
 ): Promise<void> {
   const wire = toWire(request, { session: context.session });
   for (const { label, certainty, body } of bodies) {
@@ -140,7 +147,7 @@ async function refuse(
     const uncertain = judgeUncertain(certainty);
     context.record(
       id,
-      uncertain?.(exchange, label) ?? judgeRefusal(exchange, { statuses: refusalsOf(body), because: label }),
+      uncertain?.(exchange, label) ?? judge(exchange, { statuses: refusalsOf(body), because: label }),
       {
         label,
         exchange,

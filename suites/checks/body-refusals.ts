@@ -76,11 +76,19 @@ function judge(
   if (judgement !== undefined) return judgement;
   if (assumed && response.status < 500)
     return observed({ what: 'answered', of: because, status: response.status, but: 'schema-assumed' });
-  // No contract shows these members: a server may find the contents wrong, and not the request (7.1).
-  const isOfContents = requirement.source === 'dialect' && response.status === OF_CONTENTS;
-  return isOfContents
-    ? warn(`status ${statuses.join(' or ')} (${because})`, `status ${response.status}`)
-    : judgeRefusal(exchange, { statuses, because });
+  // No contract shows these members.
+  const judged = requirement.source === 'dialect' ? judgeRefusedContents : judgeRefusal;
+  return judged(exchange, { statuses, because });
+}
+
+/** As `judgeRefusal`, of a body that can be read: a server may find its contents wrong, and not the request (7.1). */
+export function judgeRefusedContents(
+  exchange: Exchange,
+  expected: { readonly statuses: readonly number[]; readonly because: string },
+): Judgement {
+  return exchange.response?.status === OF_CONTENTS
+    ? warn(`status ${expected.statuses.join(' or ')} (${expected.because})`, `status ${OF_CONTENTS}`)
+    : judgeRefusal(exchange, expected);
 }
 
 /** RFC 9110, section 15.5.21. */

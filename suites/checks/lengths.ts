@@ -85,6 +85,8 @@ export async function otherKinds(context: CheckContext, place: Place, text: stri
     }
     return false;
   };
+  // All of them before any is tried with fewer: one that stands somewhere else already is refused at its length alone, too.
+  const refused: string[] = [];
   for (const tried of new Set([
     text,
     ...kindsOf(place.request, lengthOf(text)),
@@ -93,8 +95,9 @@ export async function otherKinds(context: CheckContext, place: Place, text: stri
     const whole = await send(tried);
     if (whole === undefined) continue;
     if (isAccepted(whole)) return whole;
-    if (longest && isRefused(whole) && (await takesFewer(tried))) return 'refused';
+    if (isRefused(whole)) refused.push(tried);
   }
+  if (longest) for (const tried of refused) if (await takesFewer(tried)) return 'refused';
   return undefined;
 }
 

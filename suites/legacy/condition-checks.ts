@@ -30,11 +30,14 @@ export function conditionChecks(contract: Contract, kind: ActionKind): Check[] {
 }
 
 /** Required arguments left out, one at a time and all, or without a value. */
-export function missingFaults({ context }: Action, { needs }: Pick<ActionKind, 'needs'>): Fault[] {
+export function missingFaults(
+  { context, operation }: Pick<Action, 'context' | 'operation'>,
+  { needs }: Pick<ActionKind, 'needs'>,
+): Fault[] {
   const isLogin = (name: string): boolean => name.startsWith('login');
   // Without a whole login, authentication fails too; which of the two is answered is open (legacy.precedence).
   const withoutLogin = ['argument-missing', 'authentication-failed'];
-  const empty = emptyValueConditions(context.contract);
+  const empty = (name: string): readonly string[] => emptyValueConditions(context.contract, operation, name);
   const left = Object.entries(needs).map(([name, own]) => {
     const conditions = isLogin(name) ? withoutLogin : ['argument-missing'];
     return fault(`${name} is missing`, conditions, (fields) => without(fields, name), { own });
@@ -45,8 +48,8 @@ export function missingFaults({ context }: Action, { needs }: Pick<ActionKind, '
   return [
     ...left,
     fault('all required arguments are missing', withoutLogin, () => []),
-    ...others.map((name) => fault(`${name} has no value`, empty, raw(name, ''))),
-    fault('loginPassword has no value', [...empty, 'authentication-failed'], (fields) =>
+    ...others.map((name) => fault(`${name} has no value`, empty(name), raw(name, ''))),
+    fault('loginPassword has no value', [...empty('loginPassword'), 'authentication-failed'], (fields) =>
       withFields(fields, nobody, raw('loginPassword', '')),
     ),
   ];

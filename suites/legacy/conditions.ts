@@ -1,6 +1,6 @@
 /** The error conditions of 7.2 as rows: what is changed of an accepted call, and with which of them it may be answered. */
 
-import { type Contract, claimed, promisesOf } from '../../spec/index.ts';
+import { type Contract, claimed, type Operation, promisesOf } from '../../spec/index.ts';
 import type { Target } from '../../target/types.ts';
 import type { Doubt } from '../judges/index.ts';
 import { type Field, field, type LegacyCall, withFields } from './call.ts';
@@ -77,9 +77,13 @@ export function badNumberFault(contract: Contract, text: string, because: string
   return fault(because, ['argument-invalid', ...unknownOrderConditions(contract)], field('orderNumber', text));
 }
 
-/** The conditions of a required argument that is there without a value (silence `legacy.empty-value`). */
-export function emptyValueConditions(contract: Contract): readonly string[] {
+/**
+ * The conditions of an argument that is there without a value (silence `legacy.empty-value`): what is claimed is of required ones alone,
+ * and one that is required in company of others (4.13, "conditional") may count as not given all the same.
+ */
+export function emptyValueConditions(contract: Contract, { parameters }: Operation, name: string): readonly string[] {
   const told = claimed(contract, 'legacy.empty-value');
-  if (told === undefined) return ['argument-missing', 'argument-invalid'];
+  const isRequired = parameters.some((one) => one.name === name && !one.conditional);
+  if (told === undefined || !isRequired) return ['argument-missing', 'argument-invalid'];
   return [told === 'missing' ? 'argument-missing' : 'argument-invalid'];
 }

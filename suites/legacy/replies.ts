@@ -13,7 +13,7 @@ import {
   unshown,
 } from '../judges/index.ts';
 import { formatOf, type LegacyCall, wireOf } from './call.ts';
-import { ANY_CONDITION } from './conditions.ts';
+import { ANY_CONDITION, ownCode } from './conditions.ts';
 import { type Answered, throttleOf } from './throttle.ts';
 
 /** A call and what it was answered with. */
@@ -22,7 +22,7 @@ export interface Reply extends Answered {
   readonly call: LegacyCall;
   /** Conditions of 7.2 of which one may be answered; empty for calls that ought to succeed or whose answer is open. */
   readonly conditions: readonly string[];
-  /** What a plain call was refused with right after this one: then nothing can be told of it. */
+  /** What a plain call was refused with right after this one, or what says that it would be: then nothing can be told of it. */
   readonly lost?: Reply;
 }
 
@@ -52,9 +52,20 @@ export async function ask(
   const manner = { once: call.wrongLogin === true, valid: conditions.length === 0 };
   const answered = await throttle.send(context.send, faulty ? { ...wire, faulty } : wire, formatOf(operation), manner);
   const reply = { operation, call, conditions, ...answered };
-  repliesOf(context.session).push(reply);
-  return reply;
+  const isLost =
+    isOfLogin(context.contract, reply) && (await throttle.witnessCode(context.send)) === reply.reading?.code;
+  const told = isLost ? { ...reply, lost: reply } : reply;
+  repliesOf(context.session).push(told);
+  return told;
 }
+
+/** True where a call with a good login is answered as a failed one is: our own wrong ones may have blocked the address (contract 5). */
+function isOfLogin(contract: Contract, { call, conditions, reading }: Reply): boolean {
+  const code = ownCode(contract, LOGIN_FAILED);
+  return code !== undefined && reading?.code === code && call.wrongLogin !== true && !conditions.includes(LOGIN_FAILED);
+}
+
+const LOGIN_FAILED = 'authentication-failed';
 
 /** True where something is wrong with a call; what any condition may be answered to is merely open. */
 function isFaulty(conditions: readonly string[]): boolean {

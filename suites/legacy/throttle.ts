@@ -137,10 +137,10 @@ export class Throttle {
     const accepted = this.#accepted.has(keyOf(request));
     if (accepted && this.#codes.has(code)) return true;
     // A condition may share its code with throttling: once the witness passes again, the answer means what it says.
-    if (this.#means(code)) return waited < 2 * this.#patience.longestPause || (await this.#witnessCode(send)) !== 0;
+    if (this.#means(code)) return waited < 2 * this.#patience.longestPause || (await this.witnessCode(send)) !== 0;
     const believed = this.#trusted.has(code) && !this.#codes.has(code);
     if (this.declared || this.#witness === undefined || (believed && !doubt.valid)) return false;
-    const seen = await this.#witnessCode(send);
+    const seen = await this.witnessCode(send);
     if (seen === undefined) return false;
     if (seen !== 0) {
       doubt.agreed = 0;
@@ -167,14 +167,14 @@ export class Throttle {
     let waited = 0;
     for (let pause = firstPause; await this.rest(pause, waited); pause = Math.min(pause * 2, longestPause)) {
       waited += pause;
-      if ((await this.#witnessCode(send)) !== 0) continue;
+      if ((await this.witnessCode(send)) !== 0) continue;
       this.#codes.add(code);
       return;
     }
   }
 
   /** The error code that the witness is answered with: 0 when accepted, undefined when that cannot be told. */
-  async #witnessCode(send: Send): Promise<number | undefined> {
+  async witnessCode(send: Send): Promise<number | undefined> {
     const witness = this.#witness;
     if (witness === undefined) return undefined;
     const { response } = await send(witness.request);

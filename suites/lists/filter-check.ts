@@ -142,15 +142,18 @@ async function narrows(view: View): Promise<Cases> {
     if (!list.ok) found.push([label, noList(list.last.exchange)]);
     else {
       const extra = notWithin(view.keys(list), view.world.keys);
-      found.push([
-        label,
-        extra === undefined
-          ? holds(list)
-          : broken(list, 'only entries that the list has without the filter', extra, value, view),
-      ]);
+      const finding = broken(list, 'only entries that the list has without the filter', extra ?? '', value, view);
+      const judgement = isApart(view, list) ? { ...finding.judgement, verdict: 'warn' as const } : finding.judgement;
+      found.push([label, extra === undefined ? holds(list) : { ...finding, judgement }]);
     }
   }
   return found.length > 0 ? found : [nothing({ what: 'none', of: 'value-of-the-filter', was: 'accepted' })];
+}
+
+/** True where a list that is asked for nothing may leave out, as archives do, all that is in a state, until it is asked for just that. */
+function isApart(view: View, list: Listing): boolean {
+  const whole = new Set(view.world.keys);
+  return view.filter.name === 'status' && !view.keys(list).some((key) => whole.has(key));
 }
 
 async function disjoint(view: View): Promise<Cases> {

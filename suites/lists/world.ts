@@ -1,7 +1,7 @@
 /** The part of the SSL list that relations are judged on, and judging them although others write to it meanwhile. */
 import { type Depth, type Exchange, enumOf, filterKind, filtersOf } from '../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
-import { answerOf, observed, unshown } from '../judges/index.ts';
+import { answerOf, observed, type Remark, unshown } from '../judges/index.ts';
 import { type Listing, type Query, readAll, readPage } from './listing.ts';
 import { type Identity, identityOf, type Keys } from './relations.ts';
 
@@ -9,7 +9,10 @@ import { type Identity, identityOf, type Keys } from './relations.ts';
 const CAP: Readonly<Record<Depth, number>> = { quick: 400, standard: 1000, deep: 3000 };
 
 /** Pauses before a relation that does not hold is judged again on fresh lists, as parts of the time in which changes show. */
-const SECOND_LOOKS = [0.125, 0.5];
+const SECOND_LOOKS = [0.125, 0.5, 0.125, 0.25];
+
+/** So often it must be broken on fresh lists. */
+const TWICE = 2;
 
 /** All entries of a query that the relations start from: the whole list, or a part of it where that is too long. */
 export interface World {
@@ -49,33 +52,40 @@ const LEAST_CAP = 1000;
 const ROOM = 200;
 
 /**
- * Judges a relation, again on fresh lists when it does not hold, and says what came of it. That a relation is broken counts
- * only while the list itself stands still; where it does not, nothing is shown.
+ * Judges a relation, again on fresh lists when it does not hold, and says what came of it. That a relation is broken counts where the
+ * list stood still each time meanwhile, from right before to right after; where it does not, nothing is shown.
  */
 export async function judgeSteadily(
   context: CheckContext,
   relation: (fresh: boolean) => Promise<Finding>,
 ): Promise<Finding> {
   let finding = await relation(false);
-  let held = 0;
-  const sights = new Set<string>();
-  const look = async (): Promise<void> => {
+  if (!isBroken(finding)) return finding;
+  let [held, still] = [0, 0];
+  const sights = new Set<string | undefined>();
+  // An order that changes by itself is a fault of its own, and none of those who write to the list.
+  const look = async (): Promise<string | undefined> => {
     const world = await worldOf(context, true);
-    // An order that changes by itself is a fault of its own, and none of those who write to the list.
-    if (isWorld(world)) sights.add(JSON.stringify(world.keys.toSorted()));
+    const sight = isWorld(world) ? JSON.stringify(world.keys.toSorted()) : undefined;
+    sights.add(sight);
+    return sight;
   };
-  for (const part of SECOND_LOOKS) {
-    if (!isBroken(finding)) return finding;
+  for (const [time, part] of SECOND_LOOKS.entries()) {
+    // Lists that others write to often are given further chances.
+    if (time >= TWICE && (held > 0 || still >= TWICE)) break;
     await context.session.pause(part * context.session.target.facts.settleMs);
-    await look();
+    const before = await look();
     const again = await relation(true);
+    const after = await look();
     if (!isBroken(again)) held += 1;
-    else finding = again;
-    await look();
+    else {
+      finding = again;
+      if (before === after) still += 1;
+    }
   }
-  if (held === 0 && sights.size < 2) return finding;
+  if (held === 0 && still >= TWICE) return finding;
   // Lists that were read before may be out of date by then.
-  const settled = held === SECOND_LOOKS.length || (held > 0 && sights.size < 2);
+  const settled = held === TWICE || (held > 0 && sights.size < 2);
   const open = { what: 'open', but: 'list-changes' } as const;
   return { judgement: settled ? observed(open) : unshown('other', open) };
 }
@@ -164,4 +174,17 @@ async function* bases(context: CheckContext, cap: number): AsyncGenerator<Query>
     if (parts.length > 0) break;
   }
   for (const { query } of parts.sort((a, b) => b.total - a.total)) yield query;
+}
+
+/** A value that nothing has may be refused instead (silence ssl.list.unknown-reference). */
+export function refused(list: Listing): Finding {
+  return open({ what: 'answered', status: list.last.status }, list);
+}
+
+export function open(reason: Remark, list?: Listing): Finding {
+  return { judgement: observed(reason), exchange: list?.last.exchange };
+}
+
+export function silent(context: CheckContext, id: string, reason: Remark): void {
+  context.record(id, observed(reason), { label: 'known values' });
 }

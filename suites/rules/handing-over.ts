@@ -54,7 +54,7 @@ export async function recordReplaced(
           (one) => hasAll(one, before.keys) && showsRequester(context.contract, one, before.keys),
         );
   const judgement = judgeReplaced(before, { old, new: now, named: conclusive !== undefined, alike });
-  const label = `${deletion.label}, certificates of ${before.word}`;
+  const label = `${deletion.label}, certificates of "${before.word}"`;
   context.record(PROMISE.passed, judgement, { label, exchange });
   if (judgement.verdict === 'pass' && now !== undefined)
     context.record(PROMISE.passed, judgeHandedOver(context.contract, before, now), {

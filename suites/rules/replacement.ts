@@ -215,7 +215,7 @@ async function recordKept(
   // What a server does to certificates it may do a moment later.
   await context.session.pause(context.session.target.facts.settleMs * MOMENT);
   const after = await requestedUntil(context, before.word, (now) => hasAll(now, before.keys));
-  const label = `no replacement, certificates of ${before.word}`;
+  const label = `no replacement, certificates of "${before.word}"`;
   const stays = judgeStays(before, after);
   const shown = after === undefined ? stays : judgeShownStill(context.contract, before, after);
   context.record(PROMISE.kept, stays.verdict === 'pass' ? shown : stays, { label, exchange });

@@ -185,7 +185,7 @@ export async function recordBystanders(
       return status === 200 && !session.chronicle.hasDeleted(fixture) && !isRenamed;
     };
     if (lost && !(await isAsBefore())) continue;
-    const label = `certificates of ${before.word}, who is not deleted`;
+    const label = `certificates of "${before.word}", who is not deleted`;
     context.record(id, judgeStays(before, after), { label, exchange: after?.last.exchange });
   }
 }

@@ -1,7 +1,16 @@
 /** Whether an entity is again as it was, and the requests that make it so. Pure (design rule 5). */
 import { isDeepStrictEqual } from 'node:util';
 import { type RequestCase, withBody, withJson } from '../../generators/index.ts';
-import { type Contract, counterpart, modePlace, type Operation, valueAt } from '../../spec/index.ts';
+import {
+  type Contract,
+  counterpart,
+  dereference,
+  jsonSchemaOf,
+  modePlace,
+  type Operation,
+  pointerOf,
+  valueAt,
+} from '../../spec/index.ts';
 import type { Example } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { differences, pointerSet } from '../judges/index.ts';
@@ -116,12 +125,25 @@ export function writeBack(subject: Subject, shown: unknown, { base = {}, omit = 
     if (write.startsWith('?')) query.set(write.slice(1), [value].flat().map(String));
     else body = pointerSet(body, write, value);
   }
+  // What must come along, and is told of nowhere, is what the GET shows under the same name.
+  for (const place of body === undefined ? [] : requiredPlaces(operation)) {
+    const value = at(shown, place);
+    if (value !== null && valueAt(body, place) === undefined && !omit.includes(place))
+      body = pointerSet(body, place, value);
+  }
   const mediaType = base.body?.mediaType ?? 'application/json';
   return subject.request({
     query: [...query].flatMap(([name, texts]) => texts.map((text): [string, string] => [name, text])),
     ...(operation.body === undefined ? {} : { body: { mediaType, value: body } }),
     label: 'as it was',
   });
+}
+
+/** Members that a body of the operation must have, by its schema. */
+function requiredPlaces(operation: Operation): readonly string[] {
+  const schema = dereference(jsonSchemaOf(operation) ?? true);
+  const required = typeof schema === 'object' ? schema['required'] : undefined;
+  return Array.isArray(required) ? required.map((name) => pointerOf(String(name))) : [];
 }
 
 /** The request with nothing where the entity had nothing; none where nothing can be cleared. */

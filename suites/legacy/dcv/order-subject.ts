@@ -4,6 +4,7 @@ import { type CheckContext, type Session, Unavailable } from '../../engine/index
 import { type Excuse, membersOf, type RecordLook, type Wanted } from '../../judges/index.ts';
 import { DCV } from '../action.ts';
 import { type Field, field, type LegacyCall, plainFields } from '../call.ts';
+import { ownCode } from '../conditions.ts';
 import { formedAddress, type Order } from '../orders.ts';
 import { ask, isAccepted, type Reply, rememberedOf, unusable } from '../replies.ts';
 import { effectOf, isShown, latestLooks, lookAt, textOf } from './looks.ts';
@@ -11,6 +12,9 @@ import { assumedNames, type DcvNames, type Method } from './names.ts';
 
 /** Times in a row that a call is sent while it gets no answer: so often it takes to tell one that never does. */
 const INSISTED = 3;
+
+/** Conditions of an order that is in another state than one that may be changed (contract 7.2). */
+const OF_A_STATE = ['already-issued', 'already-validated'];
 
 /** So often one order is waited for in vain, for as long as changes may take to show. */
 const VAIN = 2;
@@ -104,13 +108,25 @@ export class OrderSubject {
    */
   async call(call: LegacyCall, conditions: readonly string[] = []): Promise<Reply> {
     const reply = await this.#callOnce(call, conditions);
-    const isExpected = conditions.length === 0 && this.known.accepted.length > 0;
-    if (!isExpected || reply.reading?.outcome !== 'error' || unusable(reply) !== undefined) return reply;
+    if (conditions.length > 0 || reply.reading?.outcome !== 'error' || unusable(reply) !== undefined) return reply;
+    if (this.known.accepted.length === 0) return (await this.#hasMovedOn(reply)) ? { ...reply, lost: reply } : reply;
     const fields = this.change(this.next(), this.order.kind === 'multi' ? this.domains[0] : undefined);
     const plain = await this.#callOnce({ label: 'a plain change, as before', fields }, []);
     if (!isAccepted(plain)) return { ...reply, lost: plain };
     const again = await this.#callOnce(call, conditions);
     return isAccepted(again) ? again : reply;
+  }
+
+  /**
+   * True where the order is no longer in the state that the profile states: its status is another one than before, or its refusal is
+   * that of an order in another state and it does not show itself as pending (contract 4.13).
+   */
+  async #hasMovedOn({ reading }: Reply): Promise<boolean> {
+    const statusOf = (look: RecordLook | undefined): unknown => membersOf(look?.data)?.['orderStatus'];
+    const [before, now] = [statusOf(this.known.last), statusOf(await this.look())];
+    if (typeof now !== 'string') return false;
+    const isElsewhere = OF_A_STATE.some((one) => ownCode(this.context.contract, one) === reading?.code);
+    return now !== before || (isElsewhere && now.toLowerCase() !== 'pending');
   }
 
   async #callOnce(call: LegacyCall, conditions: readonly string[]): Promise<Reply> {

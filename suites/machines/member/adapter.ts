@@ -192,7 +192,9 @@ export async function memberAdapter(context: CheckContext, machine: StateMachine
     hasArrived: arrived,
     tell: ({ to, touched }, value, { from, before, ok }) => {
       const seen = shown(value);
-      const landed = ok && to !== undefined && listed(machine, from, to) && (seen === undefined || seen === to);
+      // Who writes the state that is there already changes nothing else either.
+      const isMeant = to !== undefined && (to === from || listed(machine, from, to));
+      const landed = ok && isMeant && (seen === undefined || seen === to);
       if (!landed || value === undefined) return {};
       if (touched !== undefined) return { written: others.shownIn(to, touched, value) };
       const { movements } = context.session.chronicle;

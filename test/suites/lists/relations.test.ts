@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/load.ts';
 import { filterKind, filtersOf } from '../../../spec/requirements/lists.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
+import { spread } from '../../../suites/lists/declared-values.ts';
 import { contrasts, expectations } from '../../../suites/lists/filter-values.ts';
 import { judgeIncludes } from '../../../suites/lists/includes-check.ts';
 import {
@@ -17,7 +18,6 @@ import {
 import { judgeOpenPoint } from '../../../suites/lists/open-points-check.ts';
 import { judgeSight } from '../../../suites/lists/refused-update-check.ts';
 import { identityOf, notEqual, notWithin, overlap, sameSet } from '../../../suites/lists/relations.ts';
-import { spread } from '../../../suites/lists/values-check.ts';
 
 const contract = await loadContract({ validate: false });
 
