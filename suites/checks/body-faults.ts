@@ -5,7 +5,7 @@ import { constraintsOf, discriminatorOf, valueAt } from '../../spec/index.ts';
 import type { Judgement } from '../engine/index.ts';
 import { complaints, isAccepted, pointerSet, pointerUnset, unshown } from '../judges/index.ts';
 import { findFixture } from '../subject/search.ts';
-import { APART, type Subject, transplant } from './body-refusals.ts';
+import { REPEATED, type Subject, transplant } from './body-refusals.ts';
 import { boundariesOf, genericPointer } from './inputs.ts';
 import { beyond, type Kinds, otherKinds, type Place, witnessOf } from './lengths.ts';
 
@@ -179,8 +179,10 @@ function alone(fault: Violation, good: number): Violation {
 /** The faulty item as the second and as the first of two; an item that is repeated also with another one in between. */
 function beside(fault: Violation, good: number, other: number | undefined): Violation[] {
   if (other !== undefined && fault.keyword === 'uniqueItems' && fault.pointer === '') {
-    const apart = [good, other, good];
-    return [{ ...fault, operator: APART, old: [good, other], new: apart, value: apart }];
+    return Object.entries(REPEATED).map(([operator, repeat]) => {
+      const value = repeat(good, other);
+      return { ...fault, operator, old: [good, other], new: value, value };
+    });
   }
   if (fault.pointer !== '/0' || other === undefined) return [];
   const item = wrongItem(fault, other);

@@ -135,12 +135,15 @@ function placeIn(accepted: unknown, pointer: string): string {
   return place;
 }
 
-/** The operator of a fault that repeats an item with another one in between. */
-export const APART = 'duplicate-apart';
+/** Faults that repeat an item of two: with the other one in between, and behind it, where who compares with the first alone sees none. */
+export const REPEATED: Readonly<Record<string, (good: number, other: number) => readonly number[]>> = {
+  'duplicate-apart': (good, other) => [good, other, good],
+  'duplicate-last': (good, other) => [other, good, good],
+};
 
 /** A repeated item of the accepted list: other items might be refused for naming nothing. */
 function repeated(accepted: unknown, fault: Violation): Violation {
-  if (fault.operator === APART) return fault;
+  if (fault.operator in REPEATED) return fault;
   const list = fault.keyword === 'uniqueItems' ? valueAt(accepted, fault.pointer) : undefined;
   if (!Array.isArray(list) || list.length === 0) return fault;
   const twice: unknown[] = [...list, list[0]];

@@ -8,6 +8,7 @@ import {
   type Operation,
   shownMode,
 } from '../../../spec/index.ts';
+import type { Fixture } from '../../../target/types.ts';
 import { type Check, type CheckContext, inconclusive, tryFor } from '../../engine/index.ts';
 import { answerOf, fail, isAccepted, observed, PASS, unshown } from '../../judges/index.ts';
 import { delegationPlaces, lostDelegations } from '../../lifecycles/delegations.ts';
@@ -54,16 +55,31 @@ function updatesOf(contract: Contract): Operation[] {
   return ['endpoint.config.update', ...(keeps ? ['endpoint.update'] : [])].map((id) => contract.operation(id));
 }
 
-/** On an endpoint of which the profile says that it is in a mode, or says nothing. */
+/**
+ * An endpoint of which the profile says that it is in a mode, or says nothing, and what it shows. One that was in custom mode before
+ * others had to do with it is brought there again: of one in global mode an update has no delegations to take away.
+ */
+async function endpointIn(
+  context: CheckContext,
+  mode: Mode | undefined,
+): Promise<{ readonly found: Fixture; readonly observer: Observer; readonly before: Look }> {
+  const { contract, session } = context;
+  const found = await another(session, WANTED, [], ({ traits }) => traits['mode'] === mode);
+  const observer = observerOf(context.send, session, contract.operation('endpoint.read'), found);
+  const isCustom = ({ value }: Look): boolean => shownMode(modePlace(contract), value) === 'custom';
+  const before = await observer.look();
+  if (mode !== 'custom' || isCustom(before)) return { found, observer, before };
+  await tryOn(inHand(session, contract.operation('endpoint.delegations.update'), found));
+  return { found, observer, before: await observer.until('the mode shows', isCustom) };
+}
+
 async function recordMode(context: CheckContext, update: Operation, mode: Mode | undefined): Promise<void> {
   const { contract, session } = context;
   const label = `${update.id} of an endpoint${mode === undefined ? '' : ` in ${mode} mode`}`;
-  const { found, missing } = await tryFor(another(session, WANTED, [], ({ traits }) => traits['mode'] === mode));
-  if (found === undefined) return context.record(MODE_KEPT, inconclusive(missing), { label });
-  const place = modePlace(contract);
-  const observer = observerOf(context.send, session, contract.operation('endpoint.read'), found);
-  const before = await observer.look();
-  const was = shownMode(place, before.value);
+  const { found: endpoint, missing } = await tryFor(endpointIn(context, mode));
+  if (endpoint === undefined) return context.record(MODE_KEPT, inconclusive(missing), { label });
+  const { found, observer, before } = endpoint;
+  const was = shownMode(modePlace(contract), before.value);
   const tried = await tryOn(inHand(session, update, found));
   if (tried?.request.query.some(([name]) => name === DELEGATIONS) === true) return;
   if (was === undefined || tried?.accepted !== true) {
