@@ -1,5 +1,5 @@
 /** Each documented constraint of each parameter, from both sides (contract section 4 tables, section 8). */
-import { serialize, type TextViolation, wireProof, withParameter } from '../../generators/index.ts';
+import { type RequestCase, serialize, type TextViolation, wireProof, withParameter } from '../../generators/index.ts';
 import type { Operation, Parameter, Requirement } from '../../spec/index.ts';
 import { type Check, type CheckContext, inconclusive, type Judgement, tryFor, withOpenBody } from '../engine/index.ts';
 import { judgeClaim, observed, unshown } from '../judges/index.ts';
@@ -70,10 +70,14 @@ async function several(context: CheckContext, subject: Subject): Promise<void> {
 }
 
 async function leftOut(context: CheckContext, subject: Subject): Promise<void> {
-  const { parameter, requirement, base } = subject;
-  const request = withParameter(base.request, parameter.name, undefined);
-  const { judgement, evidence } = await refuseCase(context, subject, request, { label: `${parameter.name} left out` });
+  const { parameter, requirement, base, operation } = subject;
+  const broken = (request: RequestCase): RequestCase => withParameter(request, parameter.name, undefined);
+  const label = `${parameter.name} left out`;
+  const { judgement, evidence } = await refuseCase(context, subject, broken(base.request), { label });
   context.record(requirement.id, judgement, evidence);
+  // Another parameter may be taken in its place.
+  if (judgement.verdict === 'pass' && parameter.in === 'query')
+    await refusedElsewhere(context, operation, requirement.id, { label, value: null, broken });
 }
 
 /** Keywords about the form of a text: its alternatives are shown by examples, of which random values meet only some. */

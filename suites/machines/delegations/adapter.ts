@@ -6,7 +6,7 @@ import { type CheckContext, type Judgement, toWire, Unavailable } from '../../en
 import { type Doubt, differences, unshown } from '../../judges/index.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { type Adapter, isRefused, statusOf } from '../model.ts';
-import { type Beside, besideOthers, type Steps } from './beside.ts';
+import { type Beside, besideOthers, type Steps, watchConfigurations } from './beside.ts';
 import { judgeBlindly, judgeRemoval, type ModeAsk, type ModeStep, type ModeTold, type Organization } from './judge.ts';
 import { organizationsOf } from './organizations.ts';
 import { recordBeside, recordDelegations } from './record.ts';
@@ -108,9 +108,10 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
     also: (step) => (step.ask.to === 'global' ? [judgeRemoval(step)] : []),
     watch: async (watching, walked) => {
       const end = await watchOthers(watching, walked);
+      const configured = await watchConfigurations(watching, walked);
       return async () => {
         witnesses = await end();
-        beside = await besideOthers(watching, walked, steps);
+        beside = [...(await configured()), ...(await besideOthers(watching, walked, steps))];
       };
     },
     record: (recording, found) => {

@@ -67,6 +67,30 @@ export async function besideOthers(
   return found;
 }
 
+/** Begins to watch the configurations of the endpoints that are walked; the function that comes back says what became of them. */
+export async function watchConfigurations(
+  context: CheckContext,
+  walked: readonly Fixture[],
+): Promise<() => Promise<Beside[]>> {
+  const walks: Walk[] = [];
+  for (const fixture of walked) walks.push(await walkOf(context, fixture));
+  return async () => {
+    const found: Beside[] = [];
+    for (const walk of walks) {
+      const judgement = await judgeConfiguration(walk);
+      const exchange = walk.configuration?.exchange;
+      const label = `configuration of endpoint ${walk.fixture.ids['id']} after all its steps`;
+      if (judgement !== undefined && exchange !== undefined) found.push({ label, judgement, exchange });
+    }
+    return found;
+  };
+}
+
+async function walkOf(context: CheckContext, fixture: Fixture): Promise<Walk> {
+  const first = await configurationOf(context, fixture);
+  return { context, fixture, configuration: first?.status === 200 ? first : undefined };
+}
+
 /** The steps with an unknown parameter that names the neighbour, as the path names the endpoint; as they are where nobody claims that such are ignored. */
 function misnaming({ contract }: CheckContext, steps: Steps, next: Fixture): Steps {
   if (claimed(contract, 'request.unknown-parameters') !== 'ignored') return steps;
@@ -99,8 +123,7 @@ async function besidePair(
     }
     const before = await modeOf(context, next);
     if (before.mode !== its) return undefined;
-    const first = await configurationOf(context, one);
-    const walk: Walk = { context, fixture: one, configuration: first?.status === 200 ? first : undefined };
+    const walk = await walkOf(context, one);
     if ((await modeOf(context, one)).mode === its) return undefined;
     const found: Beside[] = [];
     if (its === 'custom' && patient && empty !== undefined) found.push(...(await putNothing(walk, empty(one))));
