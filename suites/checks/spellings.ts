@@ -21,6 +21,7 @@ import {
   judgeDebatable,
   observed,
   PASS,
+  parseJson,
   pointerSet,
 } from '../judges/index.ts';
 import { largeChanges, smallChange } from '../lifecycles/variation.ts';
@@ -162,7 +163,12 @@ export async function judgeFormShows(context: CheckContext, id: string, taken: T
     ]) {
       const exchange = await context.send(write(as(pointer, value)));
       if (!isAccepted(exchange)) continue;
-      const shown = await judgeShown(observer, read, value, taken, () => context.send(as(pointer, value)));
+      const parsed = exchange.response === undefined ? undefined : parseJson(exchange.response);
+      // Who shows the change in the answer has read it, however it was to be written.
+      const isRead =
+        differences(valueAt(parsed?.error === undefined ? parsed?.value : undefined, read), value).length === 0;
+      const told = isRead ? { form, excuse: undefined } : taken;
+      const shown = await judgeShown(observer, read, value, told, () => context.send(as(pointer, value)));
       await session.restore(as(pointer, present));
       await observer.until(`${operation.id} puts back`, shows(read, present));
       if (shown === undefined) continue;
@@ -209,7 +215,7 @@ async function judgeShown(
   observer: Observer,
   read: string,
   changed: unknown,
-  { form, excuse }: Taken,
+  { form, excuse }: Pick<Taken, 'form' | 'excuse'>,
   plainly: () => Promise<unknown>,
 ): Promise<Judgement | undefined> {
   const done = shows(read, changed);

@@ -115,6 +115,7 @@ async function oracle(
   const { exchange } = list.last;
   if (sameSet(actual, expected)) return { judgement: PASS, exchange };
   const extra = notWithin(actual, expected);
+  const isMisfit = list.items.some((item) => !fits(item, value, member));
   return {
     judgement: fail(
       `the ${expected.length} entries whose ${member.pointer} fits (${member.match})`,
@@ -122,6 +123,7 @@ async function oracle(
     ),
     exchange,
     case: { [name]: value },
+    ...(isMisfit ? { byItself: true } : {}),
   };
 }
 

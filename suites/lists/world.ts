@@ -24,6 +24,8 @@ export interface World {
 
 /** What a relation found: whether it holds, and the answer that shows it. */
 export interface Finding {
+  /** True where the answer by itself shows that it does not hold, whatever else is in the list. */
+  readonly byItself?: true;
   readonly judgement: Judgement;
   readonly exchange?: Exchange | undefined;
   readonly case?: unknown;
@@ -80,7 +82,7 @@ export async function judgeSteadily(
     if (!isBroken(again)) held += 1;
     else {
       finding = again;
-      if (before === after) still += 1;
+      if (before === after || again.byItself === true) still += 1;
     }
   }
   if (held === 0 && still >= TWICE) return finding;
@@ -129,7 +131,7 @@ export async function recordRelation(
 
 /** Records a finding as a judged case of a requirement. */
 export function recordFinding(context: CheckContext, requirement: string, label: string, finding: Finding): void {
-  const { judgement, ...shown } = finding;
+  const { judgement, byItself: _, ...shown } = finding;
   context.record(requirement, judgement, { label, ...shown });
 }
 

@@ -103,6 +103,12 @@ export function wholesOf(order: OrderSubject): Assignment[] {
   return others.filter((list) => fits(order, list)).slice(0, 1);
 }
 
+/** More than two domains, each by e-mail: its name is short, so that lists hold it often. Undefined where they do not. */
+export function allByMail(order: OrderSubject): Assignment | undefined {
+  const all = order.domains.map((domain) => [domain, 'email'] as const);
+  return all.length > 2 && fits(order, all) ? all : undefined;
+}
+
 /** For each of these domains an accepted method that the list does not give it. */
 export function awayFrom({ known }: OrderSubject, list: Assignment): Assignment {
   const [one, other] = known.accepted;

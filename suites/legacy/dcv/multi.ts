@@ -9,6 +9,7 @@ import { evidenceOf, isAccepted, recordAccepted, recordOpen } from '../replies.t
 import { dcvCheck } from './action.ts';
 import {
   type Assignment,
+  allByMail,
   awayFrom,
   fits,
   type Lists,
@@ -51,6 +52,11 @@ export function multiCheck(): Check {
     for (const whole of wholesOf(order)) await byLists(order, whole, rule);
     const { reply } = await change(order, { label: wordsOf(order, byMail), fields: listFields(order, byMail) });
     recordAccepted(context, EMAILS, reply, rule ?? order.excuse('parameters', domains));
+    const all = isAccepted(reply) ? allByMail(order) : undefined;
+    if (all !== undefined) {
+      const whole = await change(order, { label: wordsOf(order, all), fields: listFields(order, all) });
+      recordAccepted(context, EMAILS, whole.reply, rule ?? order.excuse('parameters', order.domains));
+    }
     await settle(order, crossed);
     if (!accepted) throw new Unavailable({ what: 'none', of: 'pair-of-lists', was: 'accepted' }, 'control-refused');
     await unequal(order, lists, isAccepted(reply));
