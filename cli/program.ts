@@ -68,7 +68,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('-v, --verbose', 'tell each verdict as it comes', false)
     .option('-q, --quiet', 'tell the outcome and what is wrong, and no more', false)
     .option('--json', 'tell what happens as events, one JSON object a line (events.schema.json)', false)
-    .action((options: RunOptions) => finish(run(options)));
+    .action((options: RunOptions) => finish(runInThread(options)));
   addTargetOptions(root.command('replay').description('Repeat one check and show all that it saw.').exitOverride())
     .argument('<check>', 'id of a check or requirement')
     .option('--tape <dir>', 'judge it from the tape of the run in this folder; nothing is sent')
@@ -306,7 +306,7 @@ Exit codes: 0 conformant, 1 non-conformant, 2 aborted (nothing could be judged, 
 3 partial (nothing failed, something could not be shown).`;
 
 /** The thread of the checks begins before all else of a run, even what chooses the target: it has the most to load. */
-async function run(options: RunOptions): Promise<number> {
+async function runInThread(options: RunOptions): Promise<number> {
   const { beginEngine } = await import('./engine/index.ts');
   const engine = beginEngine();
   try {

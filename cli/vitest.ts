@@ -47,7 +47,7 @@ export async function runVitest(runDirectory: string, allureResults: string, jud
 }
 
 /**
- * Waits for work, or for what nobody else catches: that the thread of the suites has ended, for want of memory say, Vitest tells as an
+ * Waits for work, or for what nobody else catches: that the thread of the tests has ended, for want of memory say, Vitest tells as an
  * error that would end this process before anything is reported.
  */
 async function orCrash<T>(work: Promise<T>): Promise<T> {

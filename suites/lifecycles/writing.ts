@@ -87,9 +87,6 @@ export async function write(
   return unseen === undefined ? [...written, ...answeredOtherwise(context, subject, written)] : written;
 }
 
-/** Looks in a row: what is lost with the first one shows in the second, and what is counted in the third. */
-const MORE_LOOKS = 2;
-
 /** Of what an entity took on, whatever it shows no longer once it was looked at again and again. */
 export async function lostByLooking(
   { operation, observer }: UpdateSubject,
@@ -102,7 +99,7 @@ export async function lostByLooking(
   if (observer === undefined || taken.length === 0) return [];
   const isShown = (one: Written, { value }: Look): boolean => sameValue(one.value, valueAt(value, one.read));
   const first = await observer.look();
-  for (let more = MORE_LOOKS; more > 1; more--) await observer.look();
+  await observer.look();
   // What is late to show may show what was before for a while yet.
   const look = await observer.until(shownBy(operation), (now) => taken.every((one) => isShown(one, now)));
   if (answerOf(look.exchange).judgement !== undefined) return [];
