@@ -1,10 +1,9 @@
 /** `--max-requests` and `--max-time`: what a run may spend, and a word beforehand where it would take very long without. */
 import { counted } from '../reports/visible.ts';
 import type { Contract } from '../spec/types.ts';
-import { catalogue } from '../suites/catalogue.ts';
-import { type Spending, spend } from '../suites/engine/worth.ts';
+import type { Spending } from '../suites/engine/worth.ts';
 import type { Budget } from '../suites/runner/budget.ts';
-import { selection } from '../suites/runner/engine.ts';
+import { selection } from '../suites/runner/sources.ts';
 import type { Profile } from '../target/index.ts';
 import type { BudgetOptions } from './budget-options.ts';
 
@@ -47,13 +46,13 @@ function millisecondsEach({ profile: { limits }, roundTrip }: Outlook): number {
 }
 
 /** How long a run takes at a fixed rate and which budget takes less; undefined where that is no matter, or there is a budget. */
-export function longWait({ maxRequests, maxTime }: BudgetOptions, outlook: Outlook): string | undefined {
+export async function longWait({ maxRequests, maxTime }: BudgetOptions, outlook: Outlook): Promise<string | undefined> {
   const { rate } = outlook.profile.limits;
   if (maxRequests !== undefined || maxTime !== undefined || rate === 'adaptive') return undefined;
-  const all = spendingOf(outlook, Number.POSITIVE_INFINITY);
+  const all = await spendingOf(outlook, Number.POSITIVE_INFINITY);
   const each = rate.spanMs / rate.count;
   if (all.requests * each < LONG_MS) return undefined;
-  const some = spendingOf(outlook, Math.floor(PATIENCE_MS / each));
+  const some = await spendingOf(outlook, Math.floor(PATIENCE_MS / each));
   const long = `About ${counted(all.requests, 'request')} at limits.rate take ${span(all.requests * each)}`;
   if (some.requirements.size === all.requirements.size || some.requirements.size === 0) return `${long}.`;
   return (
@@ -62,9 +61,12 @@ export function longWait({ maxRequests, maxTime }: BudgetOptions, outlook: Outlo
   );
 }
 
-function spendingOf({ contract, profile, only }: Outlook, requests: number): Spending {
+/** Loads all checks, as few runs have need to. */
+async function spendingOf({ contract, profile, only }: Outlook, requests: number): Promise<Spending> {
   const claimed = (id: string): boolean => profile.claims.includes(contract.requirement(id).area);
   const chosen = selection(contract, only) ?? (() => true);
+  const { catalogue } = await import('../suites/catalogue.ts');
+  const { spend } = await import('../suites/engine/worth.ts');
   return spend(catalogue(contract), requests, (id) => claimed(id) && chosen(id));
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { styleFor } from '../reports/style.ts';
 import { loadContract } from '../spec/load.ts';
 import type { Contract } from '../spec/types.ts';
-import { contractFor, profileOf } from '../suites/runner/engine.ts';
+import { contractFor, profileOf } from '../suites/runner/sources.ts';
 import { createTarget, type Profile } from '../target/index.ts';
 import { examineConnection } from './doctor/connection.ts';
 import { examineDialect } from './doctor/dialect.ts';

@@ -8,9 +8,10 @@ import type { Contract } from '../spec/types.ts';
 import type { Depth } from '../spec/vocabulary.ts';
 import { paceOf } from '../suites/legacy/pace.ts';
 import { certificatesIn } from '../suites/lists/found.ts';
-import { contractFor, profileOf } from '../suites/runner/engine.ts';
+
 import type { RunInput } from '../suites/runner/input.ts';
-import { areasOfShards, profileOfShard, type Shard } from '../suites/runner/shard.ts';
+import type { Shard } from '../suites/runner/shard.ts';
+import { contractFor, profileOf } from '../suites/runner/sources.ts';
 import { clearStop, requestStop } from '../suites/runner/stop.ts';
 import { hearSecrets } from '../suites/runner/threads.ts';
 import { createTarget, type Fixture, type Profile, pending, restore, type Target } from '../target/index.ts';
@@ -81,7 +82,7 @@ export async function judgeTarget(
 ): Promise<Judged> {
   const profile = profileOf(chosen);
   const contract = await contractFor(profile, true);
-  const extent = extentOf(options, contract, profile, asker);
+  const extent = await extentOf(options, contract, profile, asker);
   const planned = plannedRequirements(contract, extent.only);
   const known = knownFor(options, contract);
   const place = takeRunFolder(options.out, profile, asker.say, options.shard);
@@ -103,9 +104,9 @@ function knownFor(
 }
 
 /** How much is judged, and with which input. Read before the folder is cleared: it may be that of the earlier run. */
-function extentOf(options: JudgeOptions, contract: Contract, profile: Profile, { say }: Asker): Rerun {
+async function extentOf(options: JudgeOptions, contract: Contract, profile: Profile, { say }: Asker): Promise<Rerun> {
   const { rerunFailed } = options;
-  const only = options.shard === undefined ? options.only : areasOf(options.shard, options, contract, profile);
+  const only = options.shard === undefined ? options.only : await areasOf(options.shard, options, contract, profile);
   if (only !== undefined && rerunFailed !== undefined)
     throw new UserError('--rerun-failed says what is judged; leave out --only.');
   // A seed that nobody chose is still a fixed one: a gate must not flicker.
@@ -123,15 +124,16 @@ function extentOf(options: JudgeOptions, contract: Contract, profile: Profile, {
 }
 
 /** The areas of a shard. @throws UserError where there are fewer parts than shards, or something else says what is judged. */
-function areasOf(
+async function areasOf(
   { place, of }: Shard,
   { only, rerunFailed }: JudgeOptions,
   contract: Contract,
   profile: Profile,
-): readonly string[] {
+): Promise<readonly string[]> {
   const option = `--shard ${place}/${of}`;
   if (only !== undefined) throw new UserError(`${option} says what is judged; leave out --only.`);
   if (rerunFailed !== undefined) throw new UserError(`${option} says what is judged; leave out --rerun-failed.`);
+  const { areasOfShards } = await import('../suites/runner/shard.ts');
   const shards = areasOfShards(contract, profile.claims, of);
   const own = shards[place - 1];
   if (shards.length === of && own !== undefined) return own;
@@ -171,13 +173,13 @@ async function judge({ options, extent, chosen, place, ...intent }: Intent): Pro
   const { profile, contract } = intent;
   const before = inventory(out);
   const folders = { runDirectory: out, stateDirectory: place.state };
-  const own = options.shard === undefined ? profile : profileOfShard(contract, profile, options.shard);
+  const own = options.shard === undefined ? profile : await partOf(contract, profile, options.shard);
   const target = await createTarget(own, { ...folders, seed: input.seed, ...paceOf(contract) });
   const deaf = hearSecrets(target.redactor.add);
   try {
     const list = await reachTarget(target, profile, contract);
     const outlook = { contract, profile: own, only: input.only, roundTrip: list?.durationMs ?? 0 };
-    const wait = longWait(options, outlook);
+    const wait = await longWait(options, outlook);
     if (wait !== undefined) intent.asker.say(wait);
     const budget = budgetOf(options, outlook, startedAt);
     // What is not a fixture of this shard, another one may be changing.
@@ -197,6 +199,12 @@ async function judge({ options, extent, chosen, place, ...intent }: Intent): Pro
     deaf();
     await target.close();
   }
+}
+
+/** What a shard has of a profile. Loaded late: where a run is not divided, this thread has no need of any check. */
+async function partOf(contract: Contract, profile: Profile, shard: Shard): Promise<Profile> {
+  const { profileOfShard } = await import('../suites/runner/shard.ts');
+  return profileOfShard(contract, profile, shard);
 }
 
 /** A run that ends at a number of failures does not wait until all else is done. */

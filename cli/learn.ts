@@ -7,7 +7,7 @@ import { styleFor } from '../reports/style.ts';
 import { readHandedIn, whyUnread } from '../spec/handed-in.ts';
 import type { Contract } from '../spec/types.ts';
 import { paceOf } from '../suites/legacy/pace.ts';
-import { contractFor, profileOf } from '../suites/runner/engine.ts';
+import { contractFor, profileOf } from '../suites/runner/sources.ts';
 import { createTarget, type Profile, ProfileError, parseProfile } from '../target/index.ts';
 import { Questions } from './init/questions.ts';
 import { command } from './invocation.ts';

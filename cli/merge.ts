@@ -11,7 +11,7 @@ import { styleFor } from '../reports/style.ts';
 import { summarise } from '../reports/summary.ts';
 import { ResultsWriter } from '../reports/writer.ts';
 import { readHandedIn } from '../spec/handed-in.ts';
-import { contractOfTape } from '../suites/runner/tape.ts';
+import { contractOfTape } from '../suites/runner/rejudging.ts';
 import { type AllureResultsOptions, settleAllureResults } from './allure-results.ts';
 import { packReport, reportPaths, writeDerived } from './derived.ts';
 import { sha256 } from './digests.ts';

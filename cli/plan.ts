@@ -1,7 +1,7 @@
 /** `certconform plan`: what a run would do and what it could not show, without sending anything to the target. */
 import { styleFor } from '../reports/style.ts';
 import type { Depth } from '../spec/vocabulary.ts';
-import { contractFor, profileOf } from '../suites/runner/engine.ts';
+import { contractFor, profileOf } from '../suites/runner/sources.ts';
 import { printPlan } from './plan/print.ts';
 import { rehearse } from './plan/rehearse.ts';
 import { plannedRequirements } from './selection.ts';

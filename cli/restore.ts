@@ -4,7 +4,7 @@ import { type Style, styleFor } from '../reports/style.ts';
 import { counted } from '../reports/visible.ts';
 import type { Contract } from '../spec/types.ts';
 import { paceOf } from '../suites/legacy/pace.ts';
-import { contractFor, profileOf } from '../suites/runner/engine.ts';
+import { contractFor, profileOf } from '../suites/runner/sources.ts';
 import { createTarget, type Profile, pending, restore, type Target } from '../target/index.ts';
 import { reachTarget } from './preflight.ts';
 import { mustBeRunOf } from './run-folder.ts';

@@ -2,15 +2,13 @@
 
 import type { Scope } from '../reports/model.ts';
 import type { Contract } from '../spec/types.ts';
-import { catalogue } from '../suites/catalogue.ts';
-import { matches } from '../suites/runner/engine.ts';
+import { matches } from '../suites/runner/sources.ts';
 import { command } from './invocation.ts';
 import { UserError } from './user-error.ts';
 
-/** Ids of all requirements that some check of the catalogue will judge. @throws UserError when a selection names nothing. */
+/** Ids of all requirements that will be judged: each has a check. @throws UserError when a selection names nothing. */
 export function plannedRequirements(contract: Contract, only: readonly string[]): string[] {
-  const declared = new Set(catalogue(contract).flatMap((group) => group.checks.flatMap((check) => check.requirements)));
-  const all = contract.requirements.filter(({ id }) => declared.has(id));
+  const all = contract.requirements;
   for (const wanted of only) {
     if (!all.some((requirement) => matches(requirement, wanted))) {
       throw new UserError(

@@ -11,7 +11,7 @@ import { statementJson, statementMarkdown } from '../reports/statement-markdown.
 import { type Style, styleFor } from '../reports/style.ts';
 import { counted } from '../reports/visible.ts';
 import { NoRegularFile, readHandedIn } from '../spec/handed-in.ts';
-import { contractOfTape, judgeTape } from '../suites/runner/tape.ts';
+import { contractOfTape, judgeTape } from '../suites/runner/rejudging.ts';
 import { TAPE_FILE } from '../target/index.ts';
 import { type AboutDigests, aboutDigests } from './digests.ts';
 import { packageFacts } from './package.ts';

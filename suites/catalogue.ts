@@ -1,5 +1,5 @@
 /** All checks of a contract, in groups that share a session: the table of contents of the suite. */
-import { type Contract, type Operation, variantsOf } from '../spec/index.ts';
+import { type Contract, type Operation, type Requirement, variantsOf } from '../spec/index.ts';
 import { afterwardsGroups } from './afterwards/groups.ts';
 import { absenceCheck } from './checks/absence.ts';
 import { bodyChecks } from './checks/bodies.ts';
@@ -26,10 +26,11 @@ import { ruleGroups } from './rules/groups.ts';
  * A requirement that no check declares is a hole in the suite; a test looks for such.
  */
 export function catalogue(contract: Contract): CheckGroup[] {
+  const byOperation = Map.groupBy(contract.requirements, ({ operation }) => operation);
   return [
     ...contract.operations
       .filter(({ interface: name }) => name === 'admin')
-      .map((operation) => operationGroup(contract, operation)),
+      .map((operation) => operationGroup(contract, operation, byOperation.get(operation.id) ?? [])),
     ...machineGroups(contract),
     ...ruleGroups(contract),
     ...lifecycleGroups(contract),
@@ -43,7 +44,7 @@ function hasVariants({ body }: Operation): boolean {
   return body?.contents.some(({ schema }) => variantsOf(schema).length > 0) === true;
 }
 
-function operationGroup(contract: Contract, operation: Operation): CheckGroup {
+function operationGroup(contract: Contract, operation: Operation, requirements: readonly Requirement[]): CheckGroup {
   const checks: (Check | undefined)[] = [
     successCheck(contract, operation),
     credentialCheck(contract, operation),
@@ -51,10 +52,10 @@ function operationGroup(contract: Contract, operation: Operation): CheckGroup {
     foreignCheck(contract, operation),
     otherCustomerCheck(contract, operation),
     eachTypeCheck(contract, operation),
-    ...parameterChecks(operation, contract.requirements),
+    ...parameterChecks(operation, requirements),
     pairsCheck(contract, operation),
     ...bodyChecks(contract, operation),
-    bodySchemaCheck(operation, contract.requirements),
+    bodySchemaCheck(operation, requirements),
     robustnessCheck(contract, operation),
     precedenceCheck(contract, operation),
     declaredCheck(contract, operation),

@@ -1,4 +1,6 @@
 /** The thread of a run's checks, seen from outside: begun before it is known what is to be judged, as loading them takes longest of all. */
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { RunInput } from '../../suites/runner/input.ts';
 import { tellTests } from '../../suites/runner/told.ts';
@@ -18,7 +20,10 @@ export interface EngineThread {
 /** Begins to load all that checks need. */
 export function beginEngine(): EngineThread {
   thriftyThreads();
-  const thread = new Worker(new URL(`./thread.${codeEnding}`, import.meta.url));
+  // What strips types is large, and kept results make it needless: but only where the thread knows of them from its first module on.
+  const kept = getCompileCacheDir();
+  const env = kept === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(kept) };
+  const thread = new Worker(new URL(`./thread.${codeEnding}`, import.meta.url), { env });
   const done = Promise.withResolvers<void>();
   // Until somebody waits for it.
   done.promise.catch(() => undefined);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readHandedIn, whyUnread } from '../../spec/handed-in.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
-import { contractFor } from '../../suites/runner/engine.ts';
+import { contractFor } from '../../suites/runner/sources.ts';
 import { createTarget, type Profile, ProfileError, parseProfile, type Target } from '../../target/index.ts';
 import { examineLogin } from '../doctor/login.ts';
 import { lookAtAdmin, lookAtLegacy } from '../preflight.ts';

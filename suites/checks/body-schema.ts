@@ -28,7 +28,7 @@ import { judgeOnFitting } from './variants.ts';
 
 /** One check per operation with a body schema; undefined when none is known. */
 export function bodySchemaCheck(operation: Operation, requirements: readonly Requirement[]): Check | undefined {
-  const own = requirements.filter(({ topic, operation: id }) => topic === 'body-schema' && id === operation.id);
+  const own = requirements.filter(({ topic }) => topic === 'body-schema');
   if (own.length === 0) return undefined;
   return {
     id: `${operation.id}.body-schema`,

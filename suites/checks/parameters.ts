@@ -18,13 +18,12 @@ import { type Judged, recordAccepted } from './taken.ts';
 /** Verdict on a clause that no input breaks alone. */
 export const IMPLIED = observed({ what: 'none', of: 'input-with-this-fault-alone', was: 'possible' });
 
-/** One check per parameter; each of its constraints gets a verdict of its own. */
+/** One check per parameter; each of its constraints gets a verdict of its own. `requirements` are those of the operation. */
 export function parameterChecks(operation: Operation, requirements: readonly Requirement[]): Check[] {
   if (operation.interface === 'legacy') return [];
   return operation.parameters.flatMap((parameter) => {
     const own = requirements.filter(
-      ({ topic, operation: id, constraint }) =>
-        topic === 'parameter' && id === operation.id && constraint?.parameter === parameter.name,
+      ({ topic, constraint }) => topic === 'parameter' && constraint?.parameter === parameter.name,
     );
     return own.length === 0 ? [] : [parameterCheck(operation, parameter, own)];
   });

@@ -1,6 +1,6 @@
 /** Makes the engine of a run from plain data. */
-import { type Contract, DialectError, loadContract, type Requirement } from '../../spec/index.ts';
-import { createTarget, loadProfile, type Profile, profileFrom } from '../../target/index.ts';
+import type { Contract } from '../../spec/index.ts';
+import { createTarget, type Profile } from '../../target/index.ts';
 import { catalogue } from '../catalogue.ts';
 import { allotmentOf, type CheckGroup, drawsOn, type Engine, noting } from '../engine/index.ts';
 import { paceOf } from '../legacy/pace.ts';
@@ -8,18 +8,22 @@ import { retireGone, tellGone } from '../presence/survey.ts';
 import { affordedBy, fixturesWithin, metered } from './budget.ts';
 import type { RunInput } from './input.ts';
 import { profileOfShard } from './shard.ts';
+import { contractFor, profileOf, selection } from './sources.ts';
 import { stopWatch } from './stop.ts';
 
 /** What a profile alone makes known of a run. */
 export interface Grounds {
   readonly profile: Profile;
   readonly contract: Contract;
+  /** All checks of the contract. */
+  readonly groups: readonly CheckGroup[];
 }
 
 /** @throws ProfileError or DialectError for what is malformed. */
 export async function groundsOf(source: Pick<RunInput, 'profile'>): Promise<Grounds> {
   const profile = profileOf(source);
-  return { profile, contract: noting(await contractFor(profile, false)) };
+  const contract = noting(await contractFor(profile, false));
+  return { profile, contract, groups: catalogue(contract) };
 }
 
 /**
@@ -33,7 +37,7 @@ export async function engineOf(
   onSecret?: (secret: string) => void,
   grounds?: Grounds,
 ): Promise<Engine> {
-  const { profile: whole, contract } = grounds ?? (await groundsOf(input));
+  const { profile: whole, contract, groups } = grounds ?? (await groundsOf(input));
   const own = input.shard === undefined ? whole : profileOfShard(contract, whole, input.shard);
   const { budget } = input;
   const profile =
@@ -48,7 +52,6 @@ export async function engineOf(
   for (const fixture of input.found ?? []) plain.learn(fixture);
   const { target, isSpent } = budget === undefined ? { target: plain, isSpent: () => false } : metered(plain, budget);
   const only = selection(contract, input.only);
-  const groups = catalogue(contract);
   const isStopped = stopWatch(input.runDirectory);
   return {
     contract,
@@ -79,38 +82,4 @@ export async function presentFixtures(engine: Engine, groups: readonly CheckGrou
   );
   const gone = await retireGone(engine, (kind) => wanted.some((group) => drawsOn(contract, group, kind, 'observe')));
   return tellGone(gone, target.fixtures()).map(({ sentence }) => target.redactor.redact(sentence));
-}
-
-/** @throws ProfileError for a malformed profile. */
-export function profileOf(input: Pick<RunInput, 'profile'>): Profile {
-  const effects = input.profile.effects === undefined ? {} : { effects: input.profile.effects };
-  return 'file' in input.profile
-    ? loadProfile(input.profile.file, { set: input.profile.set, ...effects })
-    : profileFrom(input.profile.data, { set: input.profile.set, ...effects });
-}
-
-/** The contract under the profile's dialect. @throws DialectError for a malformed one; what stands in the profile itself is placed there. */
-export async function contractFor(profile: Profile, validate: boolean): Promise<Contract> {
-  const { dialect, file } = profile;
-  try {
-    return await loadContract({ validate: validate && 'own', ...(dialect === undefined ? {} : { dialect }) });
-  } catch (error) {
-    if (!(error instanceof DialectError) || error.file !== undefined || file === undefined) throw error;
-    throw new DialectError(error.sentence, { file, pointer: `/dialect${error.pointer ?? ''}` });
-  }
-}
-
-/** A filter of requirement ids; undefined when everything is wanted. */
-export function selection(contract: Contract, only: readonly string[]): ((requirement: string) => boolean) | undefined {
-  if (only.length === 0) return undefined;
-  const byId = new Map(contract.requirements.map((requirement) => [requirement.id, requirement]));
-  return (id) => {
-    const requirement = byId.get(id);
-    return requirement !== undefined && only.some((wanted) => matches(requirement, wanted));
-  };
-}
-
-/** True when `wanted` names the requirement: its area, its operation, its id or a whole-part prefix of its id. */
-export function matches({ id, area, operation }: Requirement, wanted: string): boolean {
-  return wanted === area || wanted === operation || wanted === id || id.startsWith(`${wanted}.`);
 }

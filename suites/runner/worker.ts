@@ -1,15 +1,15 @@
 /** Runs all checks in this thread, from plain data to the results file. */
 import { ResultsWriter } from '../../reports/writer.ts';
 import { recorded, recordedStop, TapeWriter } from '../../target/index.ts';
-import { catalogue } from '../catalogue.ts';
 import { Schedule } from '../engine/index.ts';
-import { engineOf, type Grounds, presentFixtures } from './engine.ts';
+import { engineOf, type Grounds, groundsOf, presentFixtures } from './engine.ts';
 import type { RunInput } from './input.ts';
 import { tellSecrets, withPulse } from './threads.ts';
 import { type Teller, tellTests } from './told.ts';
 
 /** Runs all checks. Results are written to the results file as they come. */
-export async function runHere(input: RunInput, { grounds, teller }: Beforehand = {}): Promise<void> {
+export async function runHere(input: RunInput, { teller, ...known }: Beforehand = {}): Promise<void> {
+  const grounds = known.grounds ?? (await groundsOf(input));
   const plain = await engineOf(input, tellSecrets(), grounds);
   const tape = new TapeWriter(input.runDirectory);
   const felt = withPulse(plain.target);
@@ -19,7 +19,7 @@ export async function runHere(input: RunInput, { grounds, teller }: Beforehand =
     input.taped === true ? { ...plain, target: recorded(felt, tape), onGroup, stopped } : { ...plain, target: felt };
   const { contract, target } = engine;
   const writer = new ResultsWriter(input.runDirectory);
-  const all = catalogue(contract);
+  const all = grounds.groups;
   try {
     for (const sentence of await presentFixtures(engine, all)) writer.notice('warning', sentence);
     const schedule = new Schedule(engine, all, (result) => {

@@ -6,7 +6,8 @@ import type { Result } from '../../reports/model.ts';
 import { VERDICTS } from '../../spec/vocabulary.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { runGroups } from '../../suites/engine/schedule.ts';
-import { contractFor, engineOf } from '../../suites/runner/engine.ts';
+import { engineOf } from '../../suites/runner/engine.ts';
+import { contractFor } from '../../suites/runner/sources.ts';
 import { profileFrom } from '../../target/index.ts';
 import { temporaryFolder } from './support.ts';
 

@@ -15,17 +15,21 @@ registerHooks({ load: (url, context, next) => { all.push(url); return next(url, 
 const { chooseDriver } = await import(${JSON.stringify(folder('cli/driver.ts'))});
 chooseDriver(true, () => {});
 await import(${JSON.stringify(folder('cli/judge.ts'))});
-const { contractFor } = await import(${JSON.stringify(folder('suites/runner/engine.ts'))});
+const { contractFor } = await import(${JSON.stringify(folder('suites/runner/sources.ts'))});
 await contractFor({ dialect: { base: 'default', claimed: true } }, true);
 console.log(all.join('\\n'));
 `;
 
-test('neither Vitest nor Allure nor the validator of OpenAPI documents is loaded before the first request', () => {
+test('neither Vitest nor Allure nor the validator of OpenAPI documents nor any check is loaded before the first request', () => {
   const args = ['--input-type=module', '--eval', SCRIPT];
   const loaded = execFileSync(process.execPath, args, { encoding: 'utf8' }).split('\n');
   expect(loaded.some((url) => url.endsWith('/cli/judge.ts'))).toBe(true);
   const packages = ['vitest', 'allure-vitest', 'allure-js-commons', '@apidevtools/swagger-parser'];
   expect(packages.filter((name) => loaded.some((url) => url.includes(`/node_modules/${name}/`)))).toEqual([]);
+  // The thread of the checks loads them meanwhile.
+  expect(loaded.filter((url) => /\/suites\/(catalogue\.ts|(checks|lifecycles|machines|rules)\/)/.test(url))).toEqual(
+    [],
+  );
 });
 
 test('what somebody else describes is validated all the same', async () => {

@@ -7,7 +7,8 @@ import { junitXml } from '../../reports/junit.ts';
 import { readResults } from '../../reports/reader.ts';
 import { type Digests, statementOf } from '../../reports/statement.ts';
 import { writeStatement } from '../../reports/statement-markdown.ts';
-import { contractOfTape, type TapedRun } from '../../suites/runner/tape.ts';
+import { contractOfTape } from '../../suites/runner/rejudging.ts';
+import type { TapedRun } from '../../suites/runner/tape.ts';
 import { readTape, TAPE_FILE } from '../../target/index.ts';
 
 /** Makes statement and reports anew, so that all digests are in order. */

@@ -8,7 +8,8 @@ import { loadContract } from '../../spec/load.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import type { Judgement } from '../../suites/engine/check.ts';
 import { runGroups } from '../../suites/engine/schedule.ts';
-import { contractFor, engineOf } from '../../suites/runner/engine.ts';
+import { engineOf } from '../../suites/runner/engine.ts';
+import { contractFor } from '../../suites/runner/sources.ts';
 import { profileFrom } from '../../target/index.ts';
 import { temporaryFolder } from '../cli/support.ts';
 

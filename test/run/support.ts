@@ -12,7 +12,7 @@ import type { Contract } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { runGroups } from '../../suites/engine/schedule.ts';
-import { selection } from '../../suites/runner/engine.ts';
+import { selection } from '../../suites/runner/sources.ts';
 import { createTarget, profileFrom } from '../../target/index.ts';
 
 /** The repository's root. */

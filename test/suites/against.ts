@@ -11,7 +11,7 @@ import type { Depth } from '../../spec/vocabulary.ts';
 import type { CheckGroup } from '../../suites/engine/check.ts';
 import type { Engine } from '../../suites/engine/execute.ts';
 import { runGroups } from '../../suites/engine/schedule.ts';
-import { contractFor } from '../../suites/runner/engine.ts';
+import { contractFor } from '../../suites/runner/sources.ts';
 import { createTarget, profileFrom } from '../../target/index.ts';
 import { type Aim, proxyTo, type Rewrite } from './proxy.ts';
 

@@ -5,7 +5,8 @@
 import { expect, test } from 'vitest';
 import { rejudged } from '../../cli/verify-verdicts.ts';
 import type { Result } from '../../reports/model.ts';
-import { contractOfTape, judgeTape, type TapedRun } from '../../suites/runner/tape.ts';
+import { contractOfTape, judgeTape } from '../../suites/runner/rejudging.ts';
+import type { TapedRun } from '../../suites/runner/tape.ts';
 import { readTape, type Tape } from '../../target/index.ts';
 import { finished } from '../reports/made-up.ts';
 import { folderOf, TAPES } from './tapes.ts';

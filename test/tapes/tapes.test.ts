@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { verdictOf } from '../../reports/outcome.ts';
-import { contractOfTape, judgeTape, type TapedRun } from '../../suites/runner/tape.ts';
+import { contractOfTape, judgeTape } from '../../suites/runner/rejudging.ts';
+import type { TapedRun } from '../../suites/runner/tape.ts';
 import { readTape } from '../../target/index.ts';
 import { folderOf, TAPES, VERDICTS_FILE, type Verdicts } from './tapes.ts';
 

@@ -10,7 +10,7 @@ import type { Engine } from '../../../suites/engine/execute.ts';
 import { runGroups } from '../../../suites/engine/schedule.ts';
 import { legacyGroups } from '../../../suites/legacy/index.ts';
 import { paceOf } from '../../../suites/legacy/pace.ts';
-import { contractFor } from '../../../suites/runner/engine.ts';
+import { contractFor } from '../../../suites/runner/sources.ts';
 import { createTarget, pending, profileFrom } from '../../../target/index.ts';
 
 export interface Setup {

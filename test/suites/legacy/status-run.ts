@@ -7,7 +7,7 @@ import { runGroups } from '../../../suites/engine/schedule.ts';
 import { legacyGroups } from '../../../suites/legacy/index.ts';
 import type { Patience } from '../../../suites/legacy/pace.ts';
 import { throttleOf } from '../../../suites/legacy/throttle.ts';
-import { contractFor } from '../../../suites/runner/engine.ts';
+import { contractFor } from '../../../suites/runner/sources.ts';
 import { createTarget, profileFrom } from '../../../target/index.ts';
 import { LOGIN, type Unlike } from './unlike.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Result } from '../../../reports/model.ts';
 import { runGroups } from '../../../suites/engine/schedule.ts';
 import { legacyGroups } from '../../../suites/legacy/index.ts';
-import { contractFor } from '../../../suites/runner/engine.ts';
+import { contractFor } from '../../../suites/runner/sources.ts';
 import { createTarget, profileFrom } from '../../../target/index.ts';
 import { LOGIN, startUnlike, type Unlike } from './unlike.ts';
 import type { Ways } from './unlike-orders.ts';
