@@ -67,6 +67,7 @@ export class Answers {
     if (answered !== undefined) this.#count(operation, 'no-server-error', 'answer', exchange, answered);
     const { response, error } = exchange;
     if (response === undefined || error !== undefined || response.truncated === true) return;
+    if (!isDecodable(request)) return;
     for (const [fact, judgement] of this.#judgeClaims(operation, response))
       this.#count(operation, 'declared', fact, exchange, judgement);
     if (!isPlain(call, request)) return;
@@ -144,6 +145,15 @@ export class Answers {
 /** With the headers that every request has: what others ask for may well not be implemented. */
 function hasPlainHeaders({ headers = [] }: WireRequest): boolean {
   return headers.every(([name]) => name.toLowerCase() === 'content-type');
+}
+
+/** What is no text at all never comes to the operation: whatever stands in front of it answers, in a form of its own. */
+function isDecodable({ target }: WireRequest): boolean {
+  try {
+    return decodeURIComponent(target) !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Whether there was an answer; undefined where nobody can tell, and for what is not implemented (501) or in front of the server (502, 504). */

@@ -10,6 +10,7 @@ import { Movements } from './movements.ts';
 import { Origins } from './origins.ts';
 import { isPlain } from './plain.ts';
 import { looksBack } from './relied.ts';
+import { keyOf, Writes } from './writes.ts';
 
 /** A request to an operation, by its method and path. */
 export interface Call {
@@ -58,14 +59,14 @@ export class Chronicle {
   readonly #there = new Set<string>();
   /** Entities that their own GET, asked last, did not find: others may have deleted them, or something went along with what this run has deleted. */
   readonly #gone = new Set<string>();
-  /** When requests that may have changed an entity were answered, in milliseconds since 1970; the last one of each. */
-  readonly #writtenAt = new Map<string, number>();
+  readonly #writes: Writes;
   readonly #fixtures: ReadonlySet<string>;
   readonly #family: Family;
 
   private constructor(contract: Contract, target: Target) {
     this.#contract = contract;
     this.#family = target.family;
+    this.#writes = new Writes(() => target.fixtures());
     this.answers = new Answers(contract);
     this.courses = new Courses(contract, target.facts.settleMs);
     this.movements = new Movements({
@@ -97,8 +98,7 @@ export class Chronicle {
     const status = exchange.response?.status ?? 0;
     if (isSuccess(status)) this.#noteSuccess(call);
     this.#noteSight(call, request, exchange);
-    if (this.mayHaveChanged(request, exchange) && call.operation.entity !== undefined)
-      this.#writtenAt.set(keyOf(call.operation.entity, call.ids), endOf(exchange));
+    if (this.mayHaveChanged(request, exchange)) this.#writes.note(call, request, exchange);
     return exchange;
   }
 
@@ -111,12 +111,12 @@ export class Chronicle {
 
   /** The same, for who only waits by it and judges nothing. */
   changedAt({ kind, ids }: Fixture): number | undefined {
-    return this.#writtenAt.get(keyOf(kind, ids));
+    return this.#writes.of(keyOf(kind, ids));
   }
 
   /** When this run may last have changed anything. */
   writtenLast(): number {
-    return Math.max(0, ...this.#writtenAt.values());
+    return this.#writes.last();
   }
 
   /** True for a call of a legacy action that is to change an order. */
@@ -136,7 +136,7 @@ export class Chronicle {
   hasJustChanged(exchange: Exchange, within: number): boolean {
     const { operation: { entity = undefined } = {}, ids = {} } = this.#calls.get(exchange) ?? {};
     const key = entity === undefined ? this.#orders.get(exchange) : keyOf(entity, ids);
-    const at = key === undefined ? undefined : this.#writtenAt.get(key);
+    const at = key === undefined ? undefined : this.#writes.of(key);
     return at !== undefined && exchange.startedAt - at < within;
   }
 
@@ -221,7 +221,7 @@ export class Chronicle {
     this.#orders.set(exchange, key);
     if (legacyCodeOf(exchange) !== 0) return;
     this.#there.add(key);
-    if (this.mayHaveChanged(request, exchange)) this.#writtenAt.set(key, endOf(exchange));
+    if (this.mayHaveChanged(request, exchange)) this.#writes.set(key, exchange);
   }
 
   #noteSight(call: Call, { credential = 'primary' }: WireRequest, exchange: Exchange): void {
@@ -251,8 +251,6 @@ export class Chronicle {
 /** The envelope of the legacy actions, in either of its forms (contract 2.2, 4.13, 7.2), with whatever blanks and lines stand around it. */
 const CODE = /(?:"errorCode"\s*:\s*"?|(?:^|[&\s])errorCode=)(-?\d+)/;
 
-const endOf = ({ startedAt, durationMs }: Exchange): number => startedAt + durationMs;
-
 /** The errorCode that a legacy action answered with; undefined where none can be seen. */
 export function legacyCodeOf(exchange: Exchange): number | undefined {
   const code = CODE.exec(bodyOf(exchange))?.[1];
@@ -281,12 +279,6 @@ function isOf({ operation, ids }: Call, fixture: Fixture): boolean {
 /** True for a fixture below what a call names. */
 function isBelow({ operation, ids }: Call, fixture: Fixture): boolean {
   return operation.entity !== undefined && liesBelow(fixture, { ...fixture, kind: operation.entity, ids });
-}
-
-/** By its ids as texts: in a path they are. */
-function keyOf(kind: FixtureKind, ids: Fixture['ids']): string {
-  const sorted = Object.entries(ids).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([kind, ...sorted.map(([name, id]) => [name, String(id).toLowerCase()])]);
 }
 
 interface Route {

@@ -7,7 +7,7 @@ import { inHalves } from '../requests/halves.ts';
 import { type Look, seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { typeOf } from '../subject/search.ts';
-import { isReached, placeOf, sameValue, type Written } from './update-judges.ts';
+import { isReached, sameValue, type Written } from './update-judges.ts';
 import { type Change, type UpdateSubject, withChange } from './update-subject.ts';
 
 /** Updates that are sent for one set of changes: a server that refuses every second character must not cost a run. */
@@ -87,15 +87,16 @@ export async function write(
   return unseen === undefined ? [...written, ...answeredOtherwise(context, subject, written)] : written;
 }
 
-/** Of what an entity took on, whatever it shows no longer once it was looked at again and again. */
+/**
+ * Of what an entity took on with the last update, whatever it shows no longer once it was looked at again and again. An update sends
+ * all members: what one before it changed, it has sent as it was.
+ */
 export async function lostByLooking(
   { operation, observer }: UpdateSubject,
   written: readonly Written[],
 ): Promise<Written[]> {
-  const last = new Map(written.map((one) => [placeOf(one), one]));
-  const taken = [...last.values()].filter(
-    ({ unseen, value, shown }) => unseen === undefined && sameValue(value, shown),
-  );
+  const last = written.filter(({ exchange }) => exchange === written.at(-1)?.exchange);
+  const taken = last.filter(({ unseen, value, shown }) => unseen === undefined && sameValue(value, shown));
   if (observer === undefined || taken.length === 0) return [];
   const isShown = (one: Written, { value }: Look): boolean => sameValue(one.value, valueAt(value, one.read));
   const first = await observer.look();

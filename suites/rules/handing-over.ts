@@ -16,6 +16,7 @@ import {
   recordBystanders,
   requestedOf,
   requestedUntil,
+  unwritten,
   wordOf,
 } from './requesters.ts';
 import type { Deletion, Victims, Wanted } from './victims.ts';
@@ -44,20 +45,21 @@ export async function recordReplaced(
   // A text that finds them already would find them in any case.
   const conclusive = own !== undefined && hasNone(own, before.keys) ? own.word : undefined;
   const alike = await isCalledAlike(context, successor, before.word);
-  const old = await requestedUntil(context, before.word, (now) => alike || hasNone(now, before.keys));
+  const its = (): Requested => unwritten(context, before);
+  const old = await requestedUntil(context, before.word, (now) => alike || hasNone(now, its().keys));
   const now =
     conclusive === undefined
       ? undefined
       : await requestedUntil(
           context,
           conclusive,
-          (one) => hasAll(one, before.keys) && showsRequester(context.contract, one, before.keys),
+          (one) => hasAll(one, its().keys) && showsRequester(context.contract, one, its().keys),
         );
-  const judgement = judgeReplaced(before, { old, new: now, named: conclusive !== undefined, alike });
+  const judgement = judgeReplaced(its(), { old, new: now, named: conclusive !== undefined, alike });
   const label = `${deletion.label}, certificates of "${before.word}"`;
   context.record(PROMISE.passed, judgement, { label, exchange });
   if (judgement.verdict === 'pass' && now !== undefined)
-    context.record(PROMISE.passed, judgeHandedOver(context.contract, before, now), {
+    context.record(PROMISE.passed, judgeHandedOver(context.contract, its(), now), {
       label: `${label}, as they show`,
       exchange: now.last.exchange,
     });

@@ -9,7 +9,7 @@ import { typeOf } from '../subject/search.ts';
 import { judgeShownStill } from './handed-over.ts';
 import { recordInherited, recordReplaced, unseenBefore } from './handing-over.ts';
 import { PROMISE } from './replacement-promises.ts';
-import { hasAll, judgeStays, NO_LIST, requestedOf, requestedUntil } from './requesters.ts';
+import { hasAll, judgeStays, NO_LIST, requestedOf, requestedUntil, unwritten } from './requesters.ts';
 import { makeUnlike } from './unlike.ts';
 import { type Deletion, isTemplate, Victims } from './victims.ts';
 
@@ -214,10 +214,11 @@ async function recordKept(
   }
   // What a server does to certificates it may do a moment later.
   await context.session.pause(context.session.target.facts.settleMs * MOMENT);
-  const after = await requestedUntil(context, before.word, (now) => hasAll(now, before.keys));
+  const after = await requestedUntil(context, before.word, (now) => hasAll(now, unwritten(context, before).keys));
   const label = `no replacement, certificates of "${before.word}"`;
-  const stays = judgeStays(before, after);
-  const shown = after === undefined ? stays : judgeShownStill(context.contract, before, after);
+  const its = unwritten(context, before);
+  const stays = judgeStays(its, after);
+  const shown = after === undefined ? stays : judgeShownStill(context.contract, its, after);
   context.record(PROMISE.kept, stays.verdict === 'pass' ? shown : stays, { label, exchange });
 }
 

@@ -1,7 +1,7 @@
 /** Whose certificates are whose, before and after an administrator is deleted: what the SSL list shows by its filter `requester` (contract 4.2, 4.5). */
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
-import { fail, mentions, PASS, unshown } from '../judges/index.ts';
+import { fail, mentions, observed, PASS, unshown } from '../judges/index.ts';
 import { onEachSide } from '../lifecycles/neighbours.ts';
 import { type Page, readAll } from '../lists/listing.ts';
 import type { Keys } from '../lists/relations.ts';
@@ -74,6 +74,20 @@ export function requestedUntil(
   );
 }
 
+/**
+ * Without the certificates that this run has written to since, or so late before that it may show since: an update may have given them
+ * another requester.
+ */
+export function unwritten({ contract, session }: CheckContext, before: Requested): Requested {
+  const since = before.last.exchange.startedAt - session.target.facts.settleMs;
+  const update = contract.operation('ssl.update');
+  const written = session.target
+    .fixtures()
+    .filter((one) => one.kind === update.entity && (session.chronicle.writtenAt(one) ?? 0) >= since);
+  const keys = new Set(written.map(({ ids }) => JSON.stringify(Object.values(ids)[0])));
+  return { ...before, keys: before.keys.filter((key) => !keys.has(key)) };
+}
+
 /** True when none of the certificates is listed for the requester any more, or not yet. */
 export function hasNone({ keys }: Requested, wanted: Keys): boolean {
   return !wanted.some((key) => keys.includes(key));
@@ -98,6 +112,7 @@ export function judgeReplaced(
   },
 ): Judgement {
   if (after.old === undefined || (after.named && after.new === undefined)) return NO_LIST;
+  if (before.keys.length === 0) return REWRITTEN;
   const expected = `the ${before.keys.length} certificates requested by ${before.word} have the new requester`;
   if (after.alike === true && after.new === undefined)
     return unshown('other', { what: 'open', of: before.word, but: 'found-by-both' });
@@ -119,6 +134,7 @@ function judgeCounts(before: Requested, after: readonly (Requested | undefined)[
 /** The certificates still have the requester that they had. Pure. */
 export function judgeStays(before: Requested, after: Requested | undefined): Judgement {
   if (after === undefined) return NO_LIST;
+  if (before.keys.length === 0) return REWRITTEN;
   if (hasAll(after, before.keys)) return PASS;
   return fail(
     `the ${before.keys.length} certificates requested by ${before.word} keep their requester`,
@@ -129,6 +145,9 @@ export function judgeStays(before: Requested, after: Requested | undefined): Jud
 function kept(now: Requested, before: Requested): number {
   return before.keys.filter((key) => now.keys.includes(key)).length;
 }
+
+/** All of them were given something else meanwhile. */
+const REWRITTEN = observed({ what: 'open', but: 'rewritten' });
 
 export const NO_LIST = unshown('earlier-step', { what: 'answered', beside: 'list', status: undefined });
 
@@ -176,8 +195,9 @@ export async function recordBystanders(
 ): Promise<void> {
   const { contract, session, send } = context;
   for (const { fixture, before } of bystanders) {
-    const after = await requestedUntil(context, before.word, (now) => hasAll(now, before.keys));
-    const lost = after !== undefined && !hasAll(after, before.keys);
+    const its = (): Requested => unwritten(context, before);
+    const after = await requestedUntil(context, before.word, (now) => hasAll(now, its().keys));
+    const lost = after !== undefined && !hasAll(after, its().keys);
     // An update may have given him another name.
     const isAsBefore = async (): Promise<boolean> => {
       const { status } = await observerOf(send, session, contract.operation('admin.read'), fixture).look();
@@ -186,6 +206,6 @@ export async function recordBystanders(
     };
     if (lost && !(await isAsBefore())) continue;
     const label = `certificates of "${before.word}", who is not deleted`;
-    context.record(id, judgeStays(before, after), { label, exchange: after?.last.exchange });
+    context.record(id, judgeStays(its(), after), { label, exchange: after?.last.exchange });
   }
 }

@@ -23,7 +23,7 @@ export interface Passing {
 export type Rewrite = (passing: Passing) => void | Promise<void>;
 
 /** Another request target for one that comes: what a server does that looks for the wrong thing. */
-export type Aim = (asked: { readonly method: string; readonly target: string }) => string;
+export type Aim = (asked: Pick<Passing, 'method' | 'target' | 'sent'>) => string;
 
 export interface Proxy {
   readonly url: string;
@@ -42,7 +42,7 @@ export async function proxyTo(url: string, rewrite: Rewrite, aim: Aim = ({ targe
     );
     const { method = 'GET', url: target = '/' } = request;
     const body = Buffer.concat(chunks);
-    const answer = await fetch(`${url}${aim({ method, target })}`, {
+    const answer = await fetch(`${url}${aim({ method, target, sent: body.toString('utf8') })}`, {
       method,
       headers,
       ...(body.length > 0 ? { body } : {}),

@@ -77,3 +77,23 @@ test('where the body of a request names the entity, the answer names the same on
   expect(seen(6)).toBe(0);
   expect(seen(5)).toBe(1);
 });
+
+test('what the owner says of all refusals is not asked of an address that is no text: it never came to the operation', async () => {
+  const dialect = { base: 'default', answers: { 'error.bad-request.format': 'json' } };
+  const told = await loadContract({ validate: false, dialect });
+  const operation = told.operation('person.read');
+  const bad = (target: string): number => {
+    const answers = new Answers(told);
+    const note = (asked: string, body: string, type: string): void =>
+      answers.note(
+        { operation, ids: { id: '1' } },
+        { service: 'admin', method: 'GET', target: asked },
+        answered(400, body, { 'content-type': type }),
+      );
+    note('/api/person/v2/1?x=1', '{"code":1}', 'application/json');
+    note(target, '<h1>Bad Request</h1>', 'text/html');
+    return answers.of(operation, 'declared').reduce((sum, tally) => sum + tally.bad.length, 0);
+  };
+  expect(bad('/api/person/v2/1?x=%e4%zz%')).toBe(0);
+  expect(bad('/api/person/v2/1?x=%C3%A4')).toBeGreaterThan(0);
+});
