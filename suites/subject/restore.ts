@@ -5,6 +5,7 @@
 import type { RequestCase } from '../../generators/index.ts';
 import type { JournalEntry } from '../../target/types.ts';
 import { type Session, toWire } from '../engine/index.ts';
+import { isAccepted } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import type { Look } from './read.ts';
 import {
@@ -16,6 +17,7 @@ import {
   unvalued,
   wholeWriteBack,
 } from './returned.ts';
+import { movesBack } from './state-member.ts';
 import type { Subject } from './subject.ts';
 
 /** Journals how an entity is put back, before anything changes it; what it returns strikes the entry out. */
@@ -86,8 +88,9 @@ export function restoreLater(subject: Subject, known: Known): Promise<void> {
 }
 
 /**
- * Puts an entity back to what it showed before: `by` writes all that had a value, what had none is cleared besides, and if
- * that is not enough the entity's whole GET body is written back. True when it shows so again, or when nothing shows it.
+ * Puts an entity back to what it showed before: `by` writes all that had a value, after the moves of its table where no single one
+ * leads there; what had none is cleared besides, and if that is not enough the entity's whole GET body is written back. True when it
+ * shows so again, or when nothing shows it.
  */
 export async function putBack(
   subject: Subject,
@@ -109,6 +112,12 @@ export async function putBack(
   // What was written may still be on its way; what came in since does not go by waiting.
   let now = await readUntil((value) => same(value) || cameIn(value).length > 0 || by === undefined);
   const whole = subject.showsItself ? wholeWriteBack(subject, before.value) : undefined;
+  const moves = movesBack(subject, before.value, now, by);
+  for (const move of moves) for (const request of move) if (isAccepted(await session.restore(request))) break;
+  if (moves.length > 0) {
+    if (by !== undefined) await send(by);
+    now = await readUntil(same);
+  }
   const attempts = [
     // A server that takes no null for a text may take an empty one.
     ...([null, ''] as const).map((nothing) => () => (by === undefined ? [] : clearing(by, cameIn(now), nothing))),

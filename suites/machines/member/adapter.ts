@@ -8,6 +8,7 @@ import { isEmpty, pointerSet, unshown } from '../../judges/index.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { putBack } from '../../subject/restore.ts';
 import { writeBack } from '../../subject/returned.ts';
+import { companionsOf, type Place, placeOf } from '../../subject/state-member.ts';
 import { inHand } from '../../subject/subject.ts';
 import { type Adapter, type Ask, type History, statusOf, type Trust } from '../model.ts';
 import { type MemberStep, OtherMembers, recordMembers, type Shown, type Touched } from './others.ts';
@@ -31,19 +32,6 @@ export interface MemberTold {
 const ASIDE: MemberAsk = { to: undefined, label: 'and an update without it', beside: 'touched' };
 
 type MemberAdapter = Adapter<MemberAsk, MemberTold>;
-
-/** A JSON Pointer and how far it can be trusted. */
-interface Place {
-  readonly pointer: string;
-  readonly trust: Trust;
-}
-
-/** A place that a table names: a JSON Pointer, or the silence whose answer is one. */
-function placeOf(contract: Contract, named: string): Place | undefined {
-  if (named.startsWith('/')) return { pointer: named, trust: 'contract' };
-  const answer = contract.answer(named);
-  return typeof answer?.value === 'string' ? { pointer: answer.value, trust: answer.standing } : undefined;
-}
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -76,7 +64,7 @@ export function memberKnowledge(contract: Contract, machine: StateMachine): Memb
     kind: update.entity,
     write,
     read: placeOf(contract, machine.shown),
-    companions: (companions?.value ?? {}) as MemberKnowledge['companions'],
+    companions: companionsOf(contract, machine),
     companionsTrust: machine.companions === undefined ? 'contract' : (companions?.standing ?? 'assumed'),
   };
 }

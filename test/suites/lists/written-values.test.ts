@@ -29,3 +29,33 @@ test.each([
   const { result } = await runAgainst(catalogue, { only: [ID], profile: stale(allow, member) });
   expect(result(ID).verdict).toBe(verdict);
 });
+
+/** A requester by whose name the list finds nothing, as an earlier run has given his administrator another one. */
+const renamed =
+  (allow: 'observe' | 'modify') =>
+  (profile: Record<string, unknown>): Record<string, unknown> => {
+    const fixtures = profile['fixtures'] as Fixtures;
+    const [first, ...others] = fixtures['ssl-certificate'] ?? [];
+    const [administrator] = fixtures['administrator'] ?? [];
+    const named = (one: object | undefined) => ({
+      ...one,
+      traits: { ...(one as { readonly traits?: object })?.traits, requester: 'earlier' },
+    });
+    const kept = [{ ...named(first), allow: 'observe' }, ...others];
+    return {
+      ...profile,
+      fixtures: {
+        ...fixtures,
+        'ssl-certificate': kept,
+        administrator: [{ ...named(administrator), allow }],
+      },
+    };
+  };
+
+test.each([
+  ['modify', 'pass'],
+  ['observe', 'fail'],
+] as const)('of a requester whose administrator allows to %s: %s', async (allow, verdict) => {
+  const { result } = await runAgainst(catalogue, { only: [ID], profile: renamed(allow) });
+  expect(result(ID).verdict).toBe(verdict);
+});
