@@ -11,8 +11,9 @@ import {
 import type { JsonSchema, Operation, Requirement } from '../../spec/index.ts';
 import { enumOf, isClientError, isSuccess, valueAt } from '../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
-import { answerOf, complaints, type Excuse, isAccepted, observed, pointerUnset } from '../judges/index.ts';
+import { answerOf, complaints, type Excuse, isAccepted, observed, pointerSet, pointerUnset } from '../judges/index.ts';
 import { accepted } from '../requests/control.ts';
+import { memberSchema } from '../requests/member-schema.ts';
 import { atBound, besideGoodItem, lengthFaults, listFaults, strangeVariants } from './body-faults.ts';
 import { bodySchemaOf, refuse, type Subject, transplant, transplantFault } from './body-refusals.ts';
 import { isOfVariants, judgeVariantMembers } from './body-variants.ts';
@@ -158,6 +159,8 @@ async function explanation(
   const kind = await atBound(subject, edge);
   if (kind === 'refused') return undefined;
   if (kind !== undefined) return judgeTaken(context, subject.operation, kind);
+  const items = await itemsRefused(subject, edge);
+  if (items !== undefined) return items;
   let refused: number | undefined;
   for (const other of othersLike(bodySchemaOf(subject.operation), edge)) {
     const inside = withJson(request, transplant(request.body?.value, other.value, other.pointer));
@@ -167,6 +170,23 @@ async function explanation(
     refused = response.status;
   }
   return refused === undefined ? undefined : observed({ what: 'answered', status: refused, but: 'own-rules' });
+}
+
+/** Where an item of a refused list is refused by itself, or two of them are, it is the items that are refused, which may name nothing: how many there are says nothing. */
+async function itemsRefused({ context, operation, request }: Subject, edge: Boundary): Promise<Judgement | undefined> {
+  const list: unknown = valueAt(edge.value, edge.pointer);
+  const schema = memberSchema(operation, edge.pointer, request.body?.value) ?? true;
+  if (!Array.isArray(list) || list.length < 2) return undefined;
+  const [first, last]: readonly unknown[] = [list[0], list.at(-1)];
+  for (const few of [[first], [last], [first, last]].filter((one) => one.length < list.length)) {
+    if (complaints(schema, few).length > 0) continue;
+    const body = pointerSet(transplant(request.body?.value, edge.value, edge.pointer), edge.pointer, few);
+    const { response, judgement } = answerOf(await context.send(withJson(request, body)));
+    if (judgement !== undefined) return judgement;
+    if (isClientError(response.status))
+      return observed({ what: 'answered', status: response.status, but: 'own-rules' });
+  }
+  return undefined;
 }
 
 /** A value that the contract names for a parameter, of which some may not fit every type of entity (silence endpoint.auth-types.combination). */

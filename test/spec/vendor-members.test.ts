@@ -86,6 +86,17 @@ describe('members that name other entities', () => {
     expect(kinds).toEqual({ sslId: 'ssl-certificate', org_id: 'organization', requesterAdminId: 'administrator' });
   });
 
+  it('are what a list of them is called', async () => {
+    const ids = { type: 'array', items: { type: 'integer', format: 'int32' } };
+    const properties = { sslId: { type: 'integer' }, orgIds: ids, counts: ids };
+    const { schema } = await shelf.described(
+      documentOf({ 'put /api/ssl/v2': taking({ type: 'object', required: ['sslId'], properties }) }),
+    );
+    const members = schema('SslInfo')['properties'] as Record<string, { readonly items?: Json }>;
+    expect(members['orgIds']?.items?.['x-reference']).toBe('organization');
+    expect(members['counts']?.items).not.toHaveProperty('x-reference');
+  });
+
   it('must tell which certificate is changed, so that no other one is hit', async () => {
     const body = (properties: Json) => documentOf({ 'put /api/ssl/v2': taking({ type: 'object', properties }) });
     const unknown = await shelf.described(body({ reference: { type: 'string' }, term: { type: 'integer' } }));

@@ -32,10 +32,22 @@ const CERTIFICATE = ['sslid', 'certificateid', 'sslcertificateid', 'certid', 'id
 
 /** The schema with `x-reference` on the members whose names tell that they hold another entity's id. */
 export function withReferences(schema: Schema): Schema {
-  return mapMembers(schema, (name, member) => {
+  const one = (name: string, member: Schema): FixtureKind | undefined => {
     const kind = KINDS[plain(name)];
     return kind !== undefined && member['x-reference'] === undefined && isId(member) ? kind : undefined;
+  };
+  const marked = mapMembers(schema, one);
+  if (!isNode(marked['properties'])) return marked;
+  // A list of ids is called as one of them is, in the plural.
+  const members = Object.entries(marked['properties']).map(([name, member]) => {
+    const items = isNode(member) ? member['items'] : undefined;
+    const kind = isNode(items) ? one(name.replace(/s$/i, ''), items) : undefined;
+    return [
+      name,
+      kind === undefined ? member : { ...(member as Schema), items: { ...(items as Schema), 'x-reference': kind } },
+    ];
   });
+  return { ...marked, properties: Object.fromEntries(members) };
 }
 
 /**
