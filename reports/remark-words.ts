@@ -148,6 +148,7 @@ export const DOUBTS = {
   'order-exists': 'there is such an order; name one under absent.order that does not exist',
   'order-untold':
     'the profile does not say of the order that nothing stands in the way of a change (traits order and state)',
+  'none-left': 'those that could tell are gone, or this run has written to them meanwhile',
   'others-at-work': 'others may have been at work there',
   'own-rules': 'the server may have rules for this that the contract does not show',
   'partial-update': 'what is good in a list may be done all the same',
@@ -175,6 +176,7 @@ export const DOUBTS = {
   'switched-on': 'whether it may be switched on is not shown',
   table: 'which type an administrator may become is judged by the transition table',
   throttling: 'the target kept throttling, or is overloaded',
+  trims: 'it takes the blanks off other arguments as well, which is not ruled out',
   unaffordable:
     'the budget of the run does not suffice for it; give a larger one, or judge what is left with --rerun-failed',
   undeletable:

@@ -60,8 +60,10 @@ export function checkOf(
 
 /** Sends what must be refused, and records whether it was. */
 export async function refuse({ context, send }: Action, probe: Probe, ids: ConditionIds): Promise<Reply> {
-  const { because, doubtful, own = ids.refused } = probe;
+  const { because, doubt, own = ids.refused } = probe;
   const reply = await send(probe, probe.conditions);
+  const isTaken = reply.reading?.outcome === 'success';
+  const doubtful = probe.doubtful ?? (isTaken ? await doubt?.() : undefined);
   recordRefused(
     doubtful === undefined ? context : warning(context, doubtful),
     { ...ids, refused: own },

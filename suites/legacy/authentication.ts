@@ -5,10 +5,10 @@
  */
 import { type Contract, type Promises, promisesOf } from '../../spec/index.ts';
 import { type Check, inconclusive } from '../engine/index.ts';
-import { unshown } from '../judges/index.ts';
+import { type Doubt, unshown } from '../judges/index.ts';
 import { type Action, type ActionKind, actionCheck, refuse } from './action.ts';
 import { type Field, field, loginOf, madeUpLogin, raw, withFields } from './call.ts';
-import { conditionIds, type Probe, probe } from './conditions.ts';
+import { ANY_CONDITION, conditionIds, type Probe, probe } from './conditions.ts';
 import { type ConditionIds, type Reply, recordRefused } from './replies.ts';
 
 const CONDITION = 'authentication-failed';
@@ -108,6 +108,8 @@ interface WrongLogin {
   readonly free?: true;
   /** Shows that letter case counts. */
   readonly letterCase?: true;
+  /** With blanks around it, which a server may take off all arguments. */
+  readonly between?: true;
   /** What else than a failed login may be answered; a server may find that most of these cannot be a login. */
   readonly also: readonly string[];
 }
@@ -119,6 +121,7 @@ const wrong = (value: WrongLogin['value'], how: string, because: string, besides
 };
 
 const FREE = { free: true } as const;
+const BETWEEN = { between: true } as const;
 const OF_CASE = { letterCase: true, also: [] } as const;
 
 /**
@@ -128,12 +131,12 @@ const OF_CASE = { letterCase: true, also: [] } as const;
 const WRONG_LOGINS: readonly WrongLogin[] = [
   wrong('{{loginName|swapcase}}', 'in another case', 'login names are case sensitive', { ...FREE, ...OF_CASE }),
   wrong('{{loginName}}-zzz', 'with further characters', 'the login name only begins as the right one', FREE),
-  wrong('+{{loginName}}+', 'between blanks', 'blanks belong to the login name', FREE),
+  wrong('+{{loginName}}+', 'between blanks', 'blanks belong to the login name', { ...FREE, ...BETWEEN }),
   wrong('', 'left empty', 'the password is empty', { ...FREE, also: ['argument-missing', 'argument-invalid'] }),
   wrong('{{loginPassword|swapcase}}', 'in another case', 'passwords are case sensitive', OF_CASE),
   wrong('{{loginPassword}}-zzz', 'with further characters', 'the password only begins as the right one'),
   wrong('{{loginPassword|cut}}', 'without its last character', 'only the beginning of the password is given'),
-  wrong('+{{loginPassword}}+', 'between blanks', 'blanks belong to the password'),
+  wrong('+{{loginPassword}}+', 'between blanks', 'blanks belong to the password', BETWEEN),
   // Somebody else may have that name: it counts as a wrong login.
   wrong('{{loginName|cut}}', 'without its last character', 'only the beginning of the login name is given'),
   wrong('{{loginPassword|wrong}}', 'changed to a wrong one', 'the password is wrong', { also: [] }),
@@ -152,6 +155,14 @@ function place(login: WrongLogin, turn: Subject['turn']): number {
   return turn === 2 ? COUNTED.length * 2 + at + 1 : at * 2 + turn + 1;
 }
 
+/** Whether the server takes the blanks off another argument as well: that a form is read so is not ruled out. */
+async function whetherTrimmed({ action }: Subject): Promise<Doubt | undefined> {
+  const spaced = raw('orderNumber', `+${action.number}+`);
+  const label = 'the order number between blanks';
+  const { reading } = await action.send({ fields: withFields(action.fields(), spaced), label }, [ANY_CONDITION]);
+  return reading?.outcome === 'success' ? 'trims' : undefined;
+}
+
 /** The few wrong logins for the real account that the profile allows. */
 async function judgeRealAccount(subject: Subject): Promise<void> {
   const { context } = subject.action;
@@ -160,7 +171,7 @@ async function judgeRealAccount(subject: Subject): Promise<void> {
   const others = context.session.target.fixtures().find(({ kind }) => kind === 'login');
   let isCaseShown = false;
   for (const one of WRONG_LOGINS.filter((login) => place(login, subject.turn) <= limit)) {
-    const { how, because, also, letterCase } = one;
+    const { how, because, also, letterCase, between } = one;
     const value = one.value ?? others?.ids['loginPassword']?.toString().replace('}}', '|other}}');
     if (value === undefined) continue;
     const name = value.includes('loginName') ? 'loginName' : 'loginPassword';
@@ -168,7 +179,8 @@ async function judgeRealAccount(subject: Subject): Promise<void> {
     const conditions = [CONDITION, ...also];
     const about = letterCase === true ? own : undefined;
     try {
-      await refuseLogin(subject, [raw(name, value)], about, { because, label, conditions, wrongLogin: true });
+      const doubt = between === true ? () => whetherTrimmed(subject) : undefined;
+      await refuseLogin(subject, [raw(name, value)], about, { because, label, conditions, wrongLogin: true, doubt });
       isCaseShown ||= letterCase === true;
     } catch (error) {
       // A login without letters has no other case, two accounts may share a password: `target` refuses to send that.

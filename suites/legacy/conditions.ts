@@ -20,6 +20,8 @@ export interface Probe extends LegacyCall {
   readonly own?: string | undefined;
   /** Why a server may have good reason to take it all the same: then an acceptance only warns. */
   readonly doubtful?: Doubt | undefined;
+  /** Finds that out; asked only where it was taken. */
+  readonly doubt?: (() => Promise<Doubt | undefined>) | undefined;
 }
 
 /** A fault on top of an accepted call, whose fields it gets. */

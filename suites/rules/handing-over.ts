@@ -8,8 +8,10 @@ import { judgeHandedOver, showsRequester } from './handed-over.ts';
 import { PROMISE } from './replacement-promises.ts';
 import {
   bystandersOf,
+  exactly,
   hasAll,
   hasNone,
+  judgeLater,
   judgeReplaced,
   NO_LIST,
   type Requested,
@@ -29,7 +31,8 @@ export async function recordReplaced(
   wanted: Wanted = 'requester',
 ): Promise<Deletion> {
   const { fixture } = (await victims.take(wanted)).lease;
-  const before = await requestedOf(context, fixture);
+  const found = await requestedOf(context, fixture);
+  const before = found === undefined ? undefined : await exactly(context, found);
   const own = (await isStillCalledSo(context, successor, fixture)) ? await requestedOf(context, successor) : undefined;
   const apart = [before, own].filter((one) => one !== undefined);
   const bystanders = context.wants(PROMISE.others) ? await bystandersOf(context, fixture, apart) : [];
@@ -55,14 +58,16 @@ export async function recordReplaced(
           conclusive,
           (one) => hasAll(one, its().keys) && showsRequester(context.contract, one, its().keys),
         );
-  const judgement = judgeReplaced(its(), { old, new: now, named: conclusive !== undefined, alike });
+  const after = { old, new: now, named: conclusive !== undefined, alike };
+  const judgement = await judgeLater(context, before, (those) => judgeReplaced(those, after));
   const label = `${deletion.label}, certificates of "${before.word}"`;
   context.record(PROMISE.passed, judgement, { label, exchange });
   if (judgement.verdict === 'pass' && now !== undefined)
-    context.record(PROMISE.passed, judgeHandedOver(context.contract, its(), now), {
-      label: `${label}, as they show`,
-      exchange: now.last.exchange,
-    });
+    context.record(
+      PROMISE.passed,
+      await judgeLater(context, before, (those) => judgeHandedOver(context.contract, those, now)),
+      { label: `${label}, as they show`, exchange: now.last.exchange },
+    );
   await recordBystanders(context, PROMISE.others, bystanders);
   return deletion;
 }

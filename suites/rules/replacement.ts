@@ -9,7 +9,7 @@ import { typeOf } from '../subject/search.ts';
 import { judgeShownStill } from './handed-over.ts';
 import { recordInherited, recordReplaced, unseenBefore } from './handing-over.ts';
 import { PROMISE } from './replacement-promises.ts';
-import { hasAll, judgeStays, NO_LIST, requestedOf, requestedUntil, unwritten } from './requesters.ts';
+import { hasAll, judgeLater, judgeStays, NO_LIST, requestedOf, requestedUntil, unwritten } from './requesters.ts';
 import { makeUnlike } from './unlike.ts';
 import { type Deletion, isTemplate, Victims } from './victims.ts';
 
@@ -216,10 +216,11 @@ async function recordKept(
   await context.session.pause(context.session.target.facts.settleMs * MOMENT);
   const after = await requestedUntil(context, before.word, (now) => hasAll(now, unwritten(context, before).keys));
   const label = `no replacement, certificates of "${before.word}"`;
-  const its = unwritten(context, before);
-  const stays = judgeStays(its, after);
-  const shown = after === undefined ? stays : judgeShownStill(context.contract, its, after);
-  context.record(PROMISE.kept, stays.verdict === 'pass' ? shown : stays, { label, exchange });
+  const judgement = await judgeLater(context, before, (its) => {
+    const stays = judgeStays(its, after);
+    return stays.verdict === 'pass' && after !== undefined ? judgeShownStill(context.contract, its, after) : stays;
+  });
+  context.record(PROMISE.kept, judgement, { label, exchange });
 }
 
 /** So many types have nobody put in the place of one of theirs. */

@@ -88,6 +88,36 @@ export function unwritten({ contract, session }: CheckContext, before: Requested
   return { ...before, keys: before.keys.filter((key) => !keys.has(key)) };
 }
 
+/**
+ * Judges what became of certificates by those that can tell: not written to since, and still there when they are not where they should
+ * be, as others delete certificates, too.
+ */
+export async function judgeLater(
+  context: CheckContext,
+  before: Requested,
+  judge: (its: Requested) => Judgement,
+): Promise<Judgement> {
+  const its = unwritten(context, before);
+  const first = judge(its);
+  const world = first.verdict === 'fail' ? await worldOf(context, true) : undefined;
+  if (world === undefined || !isWorld(world) || Object.keys(world.base).length > 0) return first;
+  const there = new Set(world.keys);
+  return judge({ ...its, keys: its.keys.filter((key) => there.has(key)) });
+}
+
+/**
+ * Those whose requester is called just so. A filter may be content with a part of a name: what is found by a part of the word, and does not
+ * show the word by itself, may be somebody else's.
+ */
+export async function exactly(context: CheckContext, found: Requested): Promise<Requested> {
+  const { word, keys, entries } = found;
+  const isNamed = (key: string): boolean => mentions(entries.get(key), word);
+  if (keys.every(isNamed)) return found;
+  const part = word.length < 2 ? undefined : await requestedBy(context, word.slice(0, -1));
+  const isPartial = part !== undefined && keys.some((key) => part.keys.includes(key));
+  return isPartial ? { ...found, keys: keys.filter(isNamed) } : found;
+}
+
 /** True when none of the certificates is listed for the requester any more, or not yet. */
 export function hasNone({ keys }: Requested, wanted: Keys): boolean {
   return !wanted.some((key) => keys.includes(key));
@@ -112,7 +142,7 @@ export function judgeReplaced(
   },
 ): Judgement {
   if (after.old === undefined || (after.named && after.new === undefined)) return NO_LIST;
-  if (before.keys.length === 0) return REWRITTEN;
+  if (before.keys.length === 0) return NONE_LEFT;
   const expected = `the ${before.keys.length} certificates requested by ${before.word} have the new requester`;
   if (after.alike === true && after.new === undefined)
     return unshown('other', { what: 'open', of: before.word, but: 'found-by-both' });
@@ -134,7 +164,7 @@ function judgeCounts(before: Requested, after: readonly (Requested | undefined)[
 /** The certificates still have the requester that they had. Pure. */
 export function judgeStays(before: Requested, after: Requested | undefined): Judgement {
   if (after === undefined) return NO_LIST;
-  if (before.keys.length === 0) return REWRITTEN;
+  if (before.keys.length === 0) return NONE_LEFT;
   if (hasAll(after, before.keys)) return PASS;
   return fail(
     `the ${before.keys.length} certificates requested by ${before.word} keep their requester`,
@@ -146,8 +176,8 @@ function kept(now: Requested, before: Requested): number {
   return before.keys.filter((key) => now.keys.includes(key)).length;
 }
 
-/** All of them were given something else meanwhile. */
-const REWRITTEN = observed({ what: 'open', but: 'rewritten' });
+/** None of them is left by which to tell. */
+const NONE_LEFT = observed({ what: 'open', but: 'none-left' });
 
 export const NO_LIST = unshown('earlier-step', { what: 'answered', beside: 'list', status: undefined });
 
@@ -206,6 +236,7 @@ export async function recordBystanders(
     };
     if (lost && !(await isAsBefore())) continue;
     const label = `certificates of "${before.word}", who is not deleted`;
-    context.record(id, judgeStays(its(), after), { label, exchange: after?.last.exchange });
+    const judgement = await judgeLater(context, before, (those) => judgeStays(those, after));
+    context.record(id, judgement, { label, exchange: after?.last.exchange });
   }
 }

@@ -32,6 +32,11 @@ test('blanks around the password fail where so many wrong logins are permitted',
   expect(await run({ takes: 'blanks' }, 3)).toEqual({ failed: [], warned: [] });
 });
 
+test('a server that takes the blanks off all arguments is warned', async () => {
+  const { failed, warned } = await run({ trims: true }, 20);
+  expect([failed, warned.length > 0]).toEqual([[], true]);
+});
+
 test('a server that compares exactly is left in peace', async () => {
   expect(await run({}, 20)).toEqual({ failed: [], warned: [] });
 });

@@ -31,6 +31,8 @@ export interface Ways {
   readonly agreement?: object;
   /** What it takes for the password beside the right one. */
   readonly takes?: 'blanks' | 'more' | 'another';
+  /** It takes the blanks off whatever a form holds. */
+  readonly trims?: true;
   /** Writes methods in the record in another way than in the parameter. */
   readonly spells?: (method: string) => string;
   /** Gives null for the number of domains of an order of several. */

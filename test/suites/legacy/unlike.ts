@@ -146,6 +146,7 @@ function answer(
   const written = new Map([...form]);
   const values = given.letters === 'ignored' ? inKnownLetters(written) : written;
   const password = values.get('loginPassword') ?? '';
+  if (given.trims) for (const [name, value] of values) values.set(name, value.trim());
   if (takes === 'blanks') values.set('loginPassword', password.trim());
   if (takes === 'another' && password === ANOTHER.loginPassword) values.set('loginPassword', LOGIN.loginPassword);
   if (takes === 'more' && password.startsWith(LOGIN.loginPassword)) values.set('loginPassword', LOGIN.loginPassword);
