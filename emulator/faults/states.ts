@@ -78,6 +78,7 @@ function creationFaults(contract: Contract): Fault[] {
     .flatMap(({ id }) => [
       switched(id, 'state', 'creation', 'creation-refused', 'refuses to create what is not there yet'),
       switched(id, 'state', 'creation', 'creation-forgotten', 'answers like a creation, and creates nothing'),
+      switched(id, 'state', 'creation', 'creation-shared', 'creates for all that have none'),
     ]);
 }
 

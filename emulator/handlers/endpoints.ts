@@ -42,11 +42,15 @@ export const endpointHandlers: Handlers = {
   'PUT /api/endpoint/v1/{id}/config': handler<Endpoint>({
     find,
     run: (call, endpoint) => {
-      if (isEmpty(endpoint.config)) {
+      const isCreated = isEmpty(endpoint.config);
+      if (isCreated) {
         if (call.has('creation-refused')) return badRequest('There is no configuration to update.');
         if (call.has('creation-forgotten')) return done(200);
       }
       applyUpdate(call, endpoint.config, CONFIG);
+      if (isCreated && call.has('creation-shared'))
+        for (const other of call.world.state.endpoints.values())
+          if (isEmpty(other.config)) other.config = { ...endpoint.config };
       for (const mode of ['global', 'custom'] as const) if (call.has(`mode-${mode}`)) endpoint.mode = mode;
       return call.world.policy.otherwise('endpoint.config.update.body') ? ok(endpoint.config) : done(200);
     },

@@ -7,7 +7,7 @@ import { onOtherTypes } from '../requests/base.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { accepted, refused, type Tried } from '../requests/control.ts';
 import { type Look, observerOf, seenBy } from '../subject/read.ts';
-import { readbacks } from '../subject/returned.ts';
+import { type Readback, readbacks } from '../subject/returned.ts';
 import { findFixture } from '../subject/search.ts';
 
 /** The check of one operation that creates; undefined for the others. */
@@ -37,6 +37,7 @@ async function record(context: CheckContext, id: string, operation: Operation, r
   const others = isAlike(fixture, first) ? [] : await onOtherTypes(session, operation, first.fixture);
   const control = others.find((one) => one.accepted && isAlike(fixture, one)) ?? first;
   const observer = observerOf(context.send, session, reader, fixture);
+  const beside = await besideOf(context, operation, reader, fixture);
   const before = await observer.look();
   const { query, body } = control.request;
   const request = compose(operation, {
@@ -62,6 +63,24 @@ async function record(context: CheckContext, id: string, operation: Operation, r
     }),
     { label: request.label, exchange, case: body?.value, seen: seenBy(before, after) },
   );
+  if (beside === undefined || !isAccepted(exchange)) return;
+  const look = await beside.look();
+  const label = `another one that had none (${Object.values(beside.ids).join('/')})`;
+  const shows = (one: Look): readonly Readback[] => shownOf(context.contract, operation, body?.value, one);
+  const shared = shows(look).some((place) => !shows(beside.before).includes(place));
+  const judgement = shared ? fail('nothing of what was created for another one', 'it shows that as well') : PASS;
+  const seen = seenBy(beside.before, look);
+  context.record(id, answerOf(look.exchange).judgement ?? judgement, { label, exchange, seen });
+}
+
+/** Another one that has none either; nobody changes it meanwhile. Undefined where there is none to be had. */
+async function besideOf({ session, send }: CheckContext, operation: Operation, reader: Operation, fixture: Fixture) {
+  const kind = operation.entity ?? 'endpoint';
+  const isAnother = (one: Fixture): boolean => one !== fixture && one.traits['configured'] === false;
+  const found = await findFixture(session, { kind, effect: 'observe' }, [isAnother]);
+  if (found === undefined) return undefined;
+  const { look } = observerOf(send, session, reader, found);
+  return { ids: found.ids, look, before: await look() };
 }
 
 function isAlike(one: Fixture, { fixture }: Pick<Tried, 'fixture'>): boolean {
@@ -86,12 +105,23 @@ interface Creation {
 }
 
 /** One member that shows is enough: whether each of them does, the check of updates tells. */
-function isCreated(contract: Contract, operation: Operation, body: unknown, { status, value }: Look): boolean {
-  if (status !== 200) return false;
+function isCreated(contract: Contract, operation: Operation, body: unknown, look: Look): boolean {
+  if (look.status !== 200) return false;
+  const sent = sentOf(contract, operation, body);
+  return sent.length === 0 || shownOf(contract, operation, body, look).length > 0;
+}
+
+/** The places that somebody says to show what was sent. */
+function sentOf(contract: Contract, operation: Operation, body: unknown): readonly Readback[] {
   const claimed = contract.answer('update.readback')?.standing === 'claimed';
-  const sent = readbacks(contract, operation).filter(({ write }) => !isEmpty(valueAt(body, write)));
-  if (!claimed || sent.length === 0) return true;
-  return sent.some(({ write, read }) => differences(valueAt(body, write), valueAt(value, read)).length === 0);
+  return claimed ? readbacks(contract, operation).filter(({ write }) => !isEmpty(valueAt(body, write))) : [];
+}
+
+/** Those that do. */
+function shownOf(contract: Contract, operation: Operation, body: unknown, { value }: Look): readonly Readback[] {
+  return sentOf(contract, operation, body).filter(
+    ({ write, read }) => differences(valueAt(body, write), valueAt(value, read)).length === 0,
+  );
 }
 
 /** Pure. A refusal is only judged where nothing in the request was guessed: content may fit one entity and not the other. */
