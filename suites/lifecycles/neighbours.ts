@@ -116,9 +116,35 @@ export async function watchOthers(
   reader: Operation,
   fixture: Fixture,
 ): Promise<readonly Watched[]> {
-  if (context.depth !== 'quick')
-    return (await watchAll(context, reader, fixture.kind)).filter(({ ids }) => ids !== fixture.ids);
+  if (context.depth !== 'quick') {
+    const named = await watchAll(context, reader, fixture.kind);
+    return [...named.filter(({ ids }) => ids !== fixture.ids), ...(await watchUnnamed(context, reader, fixture))];
+  }
   return (await watchNeighbours(context, reader, fixture)).filter(({ parent }) => !parent);
+}
+
+/**
+ * Watches what is there right beside a fixture, and no profile names: it may be anybody's, who may delete it, but what this run writes
+ * nobody else does.
+ */
+async function watchUnnamed(context: CheckContext, reader: Operation, fixture: Fixture): Promise<readonly Watched[]> {
+  const { target } = context.session;
+  const [name = '', own] = Object.entries(fixture.ids).at(-1) ?? [];
+  if (typeof own !== 'number') return [];
+  const known = [...target.fixtures(), ...target.gone()].filter(({ kind }) => kind === fixture.kind);
+  const beside = [own - 1, own + 1]
+    .filter((id) => id > 0 && !known.some(({ ids }) => holds({ ids }, String(id))))
+    .map((id): Fixture => ({ kind: fixture.kind, ids: { ...fixture.ids, [name]: id }, traits: {}, allow: 'observe' }));
+  const watched = await Promise.all(beside.map((one) => watchOne(context, reader, one)));
+  return watched
+    .filter(({ before }) => before.status === 200)
+    .map((one) => ({
+      ...one,
+      after: async () => {
+        const look = await one.after();
+        return look?.status === 200 ? look : undefined;
+      },
+    }));
 }
 
 /** Watches one entity. */
