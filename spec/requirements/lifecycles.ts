@@ -75,7 +75,7 @@ function deletion(operation: Operation, operations: readonly Operation[]): Requi
       requirementOf(operation, `${operation.id}.stays`, {
         topic: 'stays',
         section: '7.1',
-        sentence: `${withArticle('A', name)} that was deleted is gone when all is done, and does not come back.`,
+        sentence: `${withArticle('A', name)} that was deleted is gone when all is done and does not come back, and nothing else of its kind is gone.`,
       }),
       draft(
         'concurrent-reads',

@@ -5,6 +5,7 @@ import type { Check, CheckContext, Departed, Followed, Judgement, Relapse } from
 import { answerOf, fail, PASS, unshown } from '../judges/index.ts';
 import { isOrdinary } from '../subject/search.ts';
 import { recordListed } from './listed.ts';
+import { recordLost } from './lost.ts';
 import { recordUntouched } from './untouched.ts';
 
 /** Waited for at least: what is done in the background is mostly done within two seconds. */
@@ -91,6 +92,7 @@ async function recordGone(context: CheckContext, operation: string, id: string):
     const back = fail(expected, `its GET answers ${response?.status}`);
     context.record(id, judgement ?? (isBack ? back : PASS), { label: path, exchange });
   }
+  await recordLost(context, contract.operation(operation), id);
 }
 
 /** False for a location that the profile says to be no custom one: what comes of its deletion is not shown (silence location.not-custom). */

@@ -23,6 +23,7 @@ import { judgeTaken } from './taken.ts';
 import { judgeXmlEdges } from './xml-edges.ts';
 import { judgeXmlLists } from './xml-lists.ts';
 import { judgeXmlOmitted } from './xml-omitted.ts';
+import { judgeXmlTypes } from './xml-types.ts';
 
 /** Where the verdicts go. */
 interface XmlIds {
@@ -64,7 +65,8 @@ export async function judgeXml(
       : undefined;
   context.record(ids.accepts, lost ?? judged, { label, exchange });
   const write = (of: RequestCase): WireRequest => toWire(asXml(context, of), { session: context.session });
-  if (!refusesMediaType(exchange)) await judgeXmlLists(context, ids.accepts, { request: carried, write });
+  if (!refusesMediaType(exchange))
+    await judgeXmlLists(context, ids.accepts, { request: carried, fixture, write, isDeclared: sent.declared });
   if (!isAccepted(exchange)) {
     const unfit = unshown('control-refused', {
       what: 'answered',
@@ -92,6 +94,12 @@ export async function judgeXml(
     if (why === undefined && request.operation.body?.standing !== 'assumed')
       await judgeXmlEdges(context, ids.accepts, { request: sent.request, write });
     if (why === undefined) await judgeXmlOmitted(context, ids.accepts, { request: sent.request, fixture, write });
+    await judgeXmlTypes(context, ids.accepts, {
+      request: sent.request,
+      fixture,
+      write,
+      certain: (of) => withJson(of, certainIn(context, of.body?.value)),
+    });
   }
   const broken: [string, string][] = [
     ['XML cut off before its end', text.slice(0, text.lastIndexOf('</'))],
@@ -185,6 +193,11 @@ function withNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNames);
   const members = Object.entries(value).filter(([name]) => isXmlName(name));
   return Object.fromEntries(members.map(([name, member]) => [name, withNames(member)]));
+}
+
+/** What of a body nobody can mistake as XML: lists are written in ways that are not shown, and names need not be those of elements. */
+function certainIn({ contract }: CheckContext, value: unknown): unknown {
+  return contract.dialect.claimed ? withNames(value) : plain(withNames(value));
 }
 
 /** True for 415: it turns the documented media type away, however the body is written. */

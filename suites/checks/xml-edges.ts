@@ -13,7 +13,11 @@ import type { Written } from './xml-lists.ts';
 const PLAIN: ReadonlySet<string> = new Set(['enum', 'type', 'minimum', 'maximum']);
 
 /** Sends each such value of a member of its own that JSON takes as XML. */
-export async function judgeXmlEdges(context: CheckContext, id: string, { request, write }: Written): Promise<void> {
+export async function judgeXmlEdges(
+  context: CheckContext,
+  id: string,
+  { request, write }: Pick<Written, 'request' | 'write'>,
+): Promise<void> {
   const edges = boundariesOf(bodySchemaOf(request.operation)).filter(({ keyword, pointer, value }) => {
     const part = valueAt(value, pointer);
     // A text may be lost where it is empty, and the typical ones are sent elsewhere.

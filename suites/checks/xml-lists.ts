@@ -1,37 +1,79 @@
 /** Lists in XML: whoever reads several repeated elements as a list reads a single one as a list, too (contract 4.1, 4.11). */
 import { type RequestCase, withJson } from '../../generators/index.ts';
 import { type Exchange, isObject, token, valueAt } from '../../spec/index.ts';
-import type { WireRequest } from '../../target/types.ts';
+import type { Fixture, WireRequest } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, isRefused, PASS, pointerSet } from '../judges/index.ts';
+import { type Look, observerOf, readerOf } from '../subject/read.ts';
+import { readbacks } from '../subject/returned.ts';
 import { bodySchemaOf } from './body-refusals.ts';
 import { boundariesOf } from './inputs.ts';
 
 /** A body that was accepted as JSON, and how it is written as XML. */
 export interface Written {
   readonly request: RequestCase;
+  readonly fixture: Fixture | undefined;
   readonly write: (request: RequestCase) => WireRequest;
+  /** Somebody says of the operation's body how it is written as XML. */
+  readonly isDeclared: boolean;
 }
 
 /** Sends each list of the accepted body with one item and with two, where JSON takes both. Nothing is recorded where repeated elements are not what the server reads as a list. */
-export async function judgeXmlLists(context: CheckContext, id: string, { request, write }: Written): Promise<void> {
+export async function judgeXmlLists(context: CheckContext, id: string, written: Written): Promise<void> {
+  const { request, write } = written;
   const body = request.body?.value;
   if (!isObject(body)) return;
   for (const pointer of Object.keys(body).map(token)) {
     const two = twoItems(request, pointer);
     if (two === undefined) continue;
     const sizes = [two.slice(0, 1), two].map((items) => withJson(request, pointerSet(body, pointer, items)));
+    const look = lookAt(context, written, pointer);
     const plain: Exchange[] = [];
     for (const one of sizes) plain.push(await context.send(one));
     if (!plain.every(isAccepted)) continue;
+    const asJson = await look?.(two);
     const [one, both] = sizes as [RequestCase, RequestCase];
     const single = await context.send(write(one));
+    const ofSingle = await look?.(two.slice(0, 1));
     const several = await context.send(write(both));
     const judgement = judgeSizes(single, several);
     if (judgement === undefined) continue;
     const exchange = isAccepted(single) ? several : single;
-    context.record(id, judgement, { label: `${pointer} with one item and with two as XML`, exchange });
+    const label = `${pointer} with one item and with two as XML`;
+    context.record(id, judgement, { label, exchange });
+    const isKept = isShown(asJson, two) && isShown(ofSingle, two.slice(0, 1));
+    if (judgement.verdict !== 'pass' || !isKept) continue;
+    const ofSeveral = await look?.(two);
+    const lost = fail(`${pointer} shows ${text(two)}, as it does by JSON`, `it shows ${text(ofSeveral)}`);
+    const told = isShown(ofSeveral, two) ? PASS : written.isDeclared ? lost : { ...lost, verdict: 'warn' as const };
+    context.record(id, told, { label: `${label}, as it shows`, exchange: several, case: two });
   }
+}
+
+/** What an entity shows of a list once that has had its time; undefined where nobody says where that is. */
+function lookAt(
+  { contract, session, send }: CheckContext,
+  { request: { operation }, fixture }: Written,
+  pointer: string,
+): ((list: readonly unknown[]) => Promise<unknown>) | undefined {
+  const reader = readerOf(contract, operation);
+  const place = readbacks(contract, operation).find((one) => one.write === pointer);
+  const isClaimed = contract.answer('update.readback')?.standing === 'claimed';
+  if (reader === undefined || fixture === undefined || place === undefined || !isClaimed) return undefined;
+  const observer = observerOf(send, session, reader, fixture);
+  const shownIn = ({ value }: Look): unknown => valueAt(value, place.read);
+  return async (list) => shownIn(await observer.until(`${operation.id} shows`, (look) => isShown(shownIn(look), list)));
+}
+
+/** True for the same items, in whatever order. */
+function isShown(shown: unknown, list: readonly unknown[]): boolean {
+  const sorted = (items: readonly unknown[]): string =>
+    JSON.stringify(items.map((item) => JSON.stringify(item)).sort());
+  return Array.isArray(shown) && sorted(shown) === sorted(list);
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(value) ?? 'nothing';
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Fixture, Target, WireRequest } from '../../target/types.ts';
 import { Answers } from './answers.ts';
 import { Courses } from './courses.ts';
 import { Departures } from './departures.ts';
+import { type Loss, Losses } from './losses.ts';
 import { Movements } from './movements.ts';
 import { Origins } from './origins.ts';
 import { isPlain } from './plain.ts';
@@ -58,7 +59,7 @@ export class Chronicle {
   readonly #orders = new WeakMap<Exchange, string>();
   readonly #there = new Set<string>();
   /** Entities that their own GET, asked last, did not find: others may have deleted them, or something went along with what this run has deleted. */
-  readonly #gone = new Set<string>();
+  readonly #losses = new Losses();
   readonly #writes: Writes;
   readonly #fixtures: ReadonlySet<string>;
   readonly #family: Family;
@@ -180,6 +181,12 @@ export class Chronicle {
     return this.#wasThere(kind, keyOf(kind, ids));
   }
 
+  /** Between which looks a fixture went that was there; undefined for one that is there, or that no GET has shown. */
+  lossOf({ kind, ids }: Fixture): Loss | undefined {
+    looksBack(...this.#contract.operations.filter(({ entity }) => entity === kind).map(({ area }) => area));
+    return this.#losses.of(keyOf(kind, ids));
+  }
+
   /** Notes that an entity is there: a list or what stands below it has shown it. */
   shown({ kind, ids }: Fixture): void {
     this.#there.add(keyOf(kind, ids));
@@ -201,7 +208,7 @@ export class Chronicle {
     const key = keyOf(kind, call.ids);
     // What the profile does not name is meant to be absent.
     if (!this.#fixtures.has(key) || !this.#isAbsence(call.operation, exchange)) return false;
-    if (isRead(this.#contract, kind)) return call.operation.method !== 'GET' && this.#gone.has(key);
+    if (isRead(this.#contract, kind)) return call.operation.method !== 'GET' && this.#losses.isGone(key);
     return !this.#wasThere(kind, key);
   }
 
@@ -229,8 +236,9 @@ export class Chronicle {
     if (method !== 'GET' || entity === undefined || !path.endsWith('}')) return;
     if (credential !== 'primary' || !isPlain(call)) return;
     const key = keyOf(entity, call.ids);
-    if (ABSENT.has(exchange.response?.status ?? 0)) this.#gone.add(key);
-    else this.#gone.delete(key);
+    const status = exchange.response?.status ?? 0;
+    if (ABSENT.has(status)) this.#losses.missed(key, exchange);
+    else if (isSuccess(status)) this.#losses.found(key, exchange);
     this.movements.looked(call, exchange);
   }
 

@@ -4,13 +4,13 @@ import type { Contract, FixtureKind, Operation, StateMachine } from '../../../sp
 import { listed, pointerOf, valueAt } from '../../../spec/index.ts';
 import type { Fixture } from '../../../target/types.ts';
 import { type CheckContext, type Judgement, type Session, toWire, unavailable } from '../../engine/index.ts';
-import { isEmpty, pointerSet, unshown } from '../../judges/index.ts';
+import { isEmpty, pointerSet, unshown, warn } from '../../judges/index.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { putBack } from '../../subject/restore.ts';
 import { writeBack } from '../../subject/returned.ts';
 import { companionsOf, type Place, placeOf } from '../../subject/state-member.ts';
 import { inHand } from '../../subject/subject.ts';
-import { type Adapter, type Ask, type History, statusOf, type Trust } from '../model.ts';
+import { type Adapter, type Ask, type Facts, type History, statusOf, type Trust } from '../model.ts';
 import { type MemberStep, OtherMembers, recordMembers, type Shown, type Touched } from './others.ts';
 
 export interface MemberAsk extends Ask {
@@ -32,6 +32,7 @@ export interface MemberTold {
 const ASIDE: MemberAsk = { to: undefined, label: 'and an update without it', beside: 'touched' };
 
 type MemberAdapter = Adapter<MemberAsk, MemberTold>;
+type MemberFacts = Facts<MemberAsk, MemberTold>;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -69,12 +70,26 @@ export function memberKnowledge(contract: Contract, machine: StateMachine): Memb
   };
 }
 
-/** Why a refused listed step breaks nothing: what it must carry is only assumed. */
+/** From so many other states a state was reached by what a step carries, and it is nothing that the step lacks. */
+const ENOUGH_WAYS = 2;
+
+/**
+ * Why a refused listed step breaks nothing: what it must carry is only assumed. Where the same was enough to get there from elsewhere,
+ * that was the right thing to carry, and only from one other state there may be something more to it.
+ */
 export function memberExcuse(
   { machine, write, companionsTrust }: MemberKnowledge,
+  { writable, outcomes }: Pick<MemberFacts, 'writable' | 'outcomes'>,
   step: MemberStep,
 ): Judgement | undefined {
   if (write.trust !== 'assumed' && companionsTrust !== 'assumed') return undefined;
+  const { to } = step.ask;
+  const ways = machine.states.filter((from) => from !== step.from && from !== to && outcomes.get(`${from}>${to}`));
+  if (writable && ways.length >= ENOUGH_WAYS) return undefined;
+  if (writable && ways.length > 0) {
+    const expected = `${machine.trait} ${step.from} → ${to} is accepted, as ${ways.join(', ')} → ${to} is`;
+    return warn(expected, `refused with status ${statusOf(step)}`);
+  }
   const answer = [machine.written, machine.companions].filter((one) => one !== undefined);
   return unshown('dialect-silent', { what: 'answered', status: statusOf(step), but: 'content-assumed', answer });
 }
@@ -192,7 +207,7 @@ export async function memberAdapter(context: CheckContext, machine: StateMachine
     rest: (session, history) => [toWire(asItWas(session, history), { session })],
     putBack: (session, history) =>
       putBack(inHand(session, update, history.fixture), history.origin, asItWas(session, history)),
-    excuse: (_facts, step) => memberExcuse(knowledge, step),
+    excuse: (facts, step) => memberExcuse(knowledge, facts, step),
     record: recordMembers,
   };
 }

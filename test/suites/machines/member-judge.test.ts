@@ -25,7 +25,7 @@ function known({ trust, read = true }: Knowing) {
     machine,
     asking: trust,
     reading: read ? trust : undefined,
-    excuse: (_facts: unknown, step: MemberStep) => memberExcuse(knowledge, step),
+    excuse: (facts: Parameters<typeof memberExcuse>[1], step: MemberStep) => memberExcuse(knowledge, facts, step),
   };
 }
 
@@ -71,6 +71,8 @@ describe('listed changes', () => {
   it.each([
     ['refused', 'claimed', trial('STANDARD', 'API', 400), 'fail'],
     ['refused, in an assumed dialect', 'assumed', trial('STANDARD', 'API', 400), 'inconclusive'],
+    ['refused, though one other type may become it so', 'assumed', trial('IDP', 'SAS', 400), 'warn'],
+    ['refused, though all other types may become it so', 'assumed', trial('SAS', 'STANDARD', 400), 'fail'],
     ['accepted without effect', 'claimed', trial('STANDARD', 'API', 200, { shownAfter: 'STANDARD' }), 'fail'],
     ['accepted with another effect', 'claimed', trial('STANDARD', 'API', 200, { shownAfter: 'SAS' }), 'fail'],
     ['a server error', 'assumed', trial('STANDARD', 'API', 500), 'fail'],

@@ -1,0 +1,73 @@
+/** What went away while this run deleted something else of its kind: a deletion is of the entity that its path names (contract 4). */
+import { counterpart, type Operation } from '../../spec/index.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { CheckContext, Judgement } from '../engine/index.ts';
+import { answerOf, fail, mentions, PASS, warn } from '../judges/index.ts';
+import { compose, pathOf } from '../requests/compose.ts';
+
+/** Between two looks so near to each other, in milliseconds, that it was anybody else is as good as ruled out. */
+const NEAR_MS = 5000;
+
+/** From either end of the profile; most others are looked at again by other checks. */
+const LOOKED_AT = 3;
+
+/** So many of them are no coincidence, however far apart they were looked at. */
+const SEVERAL = 2;
+
+/** Records fixtures that nobody asked to delete, and that are gone since something else of their kind was deleted. */
+export async function recordLost(context: CheckContext, remove: Operation, id: string): Promise<void> {
+  const { contract, session, send } = context;
+  const reader = counterpart(contract.operations, remove, 'GET');
+  if (reader === undefined) return;
+  const all = [...session.target.fixtures(), ...session.target.gone()].filter(({ kind }) => kind === remove.entity);
+  const left = all.filter((one) => one.foreign !== true && !session.chronicle.mayHaveDeleted(one));
+  // A server that takes somebody else along takes the next one, or the first or the last.
+  const ends = new Set([...left.slice(0, LOOKED_AT), ...left.slice(-LOOKED_AT)]);
+  await Promise.all([...ends].map((one) => send(compose(reader, { path: pathOf(reader, one), label: 'a last look' }))));
+  const lost = left.filter((one) => isLost(context, remove, reader, one));
+  for (const one of lost) {
+    const exchange = await send(compose(reader, { path: pathOf(reader, one), label: 'read' }));
+    const label = `the ${one.kind} ${Object.values(one.ids).join('/')}, which was not deleted`;
+    context.record(id, answerOf(exchange).judgement ?? judge(context, one, exchange.response?.status, lost.length), {
+      label,
+      exchange,
+    });
+  }
+}
+
+function judge({ session }: CheckContext, one: Fixture, status: number | undefined, count: number): Judgement {
+  if (status !== 404) return PASS;
+  const { seenAt = 0, goneAt = 0 } = session.chronicle.lossOf(one) ?? {};
+  const isCertain = count >= SEVERAL || goneAt - seenAt <= NEAR_MS;
+  return (isCertain ? fail : warn)('it is there, as it was before', 'it is gone since something else was deleted');
+}
+
+/** Seen before a deletion by this operation and not after it, and nothing that was deleted has to do with it. */
+function isLost({ session }: CheckContext, remove: Operation, reader: Operation, one: Fixture): boolean {
+  const { chronicle } = session;
+  const loss = chronicle.lossOf(one);
+  const shown = chronicle.origins.of({ operation: reader, ids: pathOf(reader, one) });
+  if (loss === undefined || shown === undefined) return false;
+  const departed = chronicle.departures.of(remove);
+  const isRelated = chronicle.departures.all().some(({ call }) => {
+    const ids = Object.values(call.ids).at(-1);
+    return ids !== undefined && mentions(shown, ids);
+  });
+  // An organization may go with all that belongs to it (silence organization.delete.condition), whether or not that shows.
+  const may = departed.every(({ call }) => !mayHold(session.target.fixtures(), session.target.gone(), call.ids, one));
+  return !isRelated && may && departed.some(({ doneAt }) => loss.seenAt <= doneAt && doneAt <= loss.goneAt);
+}
+
+/** True for an organization that is not known to be a department: it may have others within it. */
+function mayHold(
+  fixtures: readonly Fixture[],
+  gone: readonly Fixture[],
+  ids: Readonly<Record<string, string>>,
+  { kind }: Fixture,
+): boolean {
+  if (kind !== 'organization') return false;
+  const deleted = [...fixtures, ...gone].find(
+    (one) => one.kind === kind && Object.entries(one.ids).every(([name, value]) => ids[name] === String(value)),
+  );
+  return deleted?.traits['level'] !== 'department';
+}

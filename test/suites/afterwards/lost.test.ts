@@ -1,0 +1,49 @@
+/** A deletion takes nobody else along, whichever check has asked for it: whoever is gone since is found at the end (real servers, real requests). */
+import { expect, test } from 'vitest';
+import { catalogue } from '../../../suites/catalogue.ts';
+import { runAgainst } from '../against.ts';
+import type { Rewrite } from '../proxy.ts';
+
+const ID = 'person.delete.stays';
+const ONLY = [ID, 'person.delete.success.status', 'lifecycle.person.second-delete'];
+const ABSENT = '{"code":-1,"description":"Nobody is here."}';
+
+type People = readonly { readonly ids: { readonly id: number }; readonly allow: string }[];
+
+/** A person who is not deleted is gone since somebody else was, or is not; who `shows` all others is theirs, perhaps. */
+async function verdictOf(taking: 'nobody' | 'one', shows: boolean): Promise<string> {
+  let other = '';
+  let deleted: string | undefined;
+  let seen = false;
+  const rewrite: Rewrite = (passing) => {
+    const [, id] = /^\/api\/person\/v2\/(\d+)$/.exec(passing.target) ?? [];
+    if (passing.method === 'DELETE' && passing.status === 204 && seen) deleted ??= id;
+    if (passing.method !== 'GET' || passing.status !== 200 || id !== other) return;
+    if (deleted !== undefined && taking === 'one') Object.assign(passing, { status: 404, body: ABSENT });
+    else seen = true;
+    if (shows && passing.status === 200)
+      passing.body = JSON.stringify({ ...(JSON.parse(passing.body) as object), friends: everybody });
+  };
+  let everybody: readonly number[] = [];
+  const { result } = await runAgainst(catalogue, {
+    only: ONLY,
+    depth: 'standard',
+    rewrite,
+    profile: (profile) => {
+      const { person = [] } = profile['fixtures'] as Readonly<Record<string, People>>;
+      everybody = person.map(({ ids }) => ids.id);
+      other = String(person.find(({ allow }) => allow === 'observe')?.ids.id);
+      return profile;
+    },
+  });
+  return result(ID).verdict;
+}
+
+test.each([
+  ['nobody', false, 'pass'],
+  ['one', false, 'fail'],
+  // What belongs to the deleted one may go with it.
+  ['one', true, 'pass'],
+] as const)('a deletion that takes %s along, who shows the deleted ones: %s', async (taking, shows, verdict) => {
+  expect(await verdictOf(taking, shows)).toBe(verdict);
+});
