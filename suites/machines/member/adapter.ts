@@ -70,7 +70,7 @@ export function memberKnowledge(contract: Contract, machine: StateMachine): Memb
   };
 }
 
-/** From so many other states a state was reached by what a step carries, and it is nothing that the step lacks. */
+/** From so many other states a state is reached by what a step carries, for that to be all that it must carry. */
 const ENOUGH_WAYS = 2;
 
 /**
