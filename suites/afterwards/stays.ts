@@ -1,8 +1,9 @@
 /** What was written to is looked at once more at the end of a run, when all that was late has had its time (contract 4, 7.1). */
-import { type Contract, type Exchange, isSuccess, promisesOf } from '../../spec/index.ts';
+import { type Contract, counterpart, type Exchange, isObject, isSuccess, promisesOf } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Departed, Followed, Judgement, Relapse } from '../engine/index.ts';
 import { answerOf, fail, PASS, unshown } from '../judges/index.ts';
+import { lookOf } from '../subject/read.ts';
 import { isOrdinary } from '../subject/search.ts';
 import { recordListed } from './listed.ts';
 import { recordLost } from './lost.ts';
@@ -81,7 +82,7 @@ async function recordGone(context: CheckContext, operation: string, id: string):
   const exchanges = await Promise.all(
     departed.map(({ path }) => context.send({ service: 'admin', method: 'GET', target: path })),
   );
-  for (const [at, { path, goneAt }] of departed.entries()) {
+  for (const [at, { call, path, goneAt }] of departed.entries()) {
     const exchange = exchanges[at] as Exchange;
     const { response, judgement } = answerOf(exchange);
     const isBack = isSuccess(response?.status);
@@ -90,9 +91,31 @@ async function recordGone(context: CheckContext, operation: string, id: string):
         ? 'what was deleted, as the DELETE was answered, is gone'
         : 'what was deleted and answered 404 stays gone';
     const back = fail(expected, `its GET answers ${response?.status}`);
-    context.record(id, judgement ?? (isBack ? back : PASS), { label: path, exchange });
+    // An id may be given to somebody else in time.
+    const told =
+      goneAt === undefined || isAsBefore(context, call, exchange) ? back : { ...back, verdict: 'warn' as const };
+    context.record(id, judgement ?? (isBack ? told : PASS), { label: path, exchange });
   }
   await recordLost(context, contract.operation(operation), id);
+}
+
+/** Of the texts that an entity showed at first so many are the same, if it has not become another one: what was written to it since stands beside them. */
+const SAME = 1 / 2;
+
+/** True for what shows much of what was deleted, as far as anything is known of that. */
+function isAsBefore(
+  { contract, session }: CheckContext,
+  { operation, ids }: Departed['call'],
+  exchange: Exchange,
+): boolean {
+  const reader = counterpart(contract.operations, operation, 'GET');
+  const before = reader === undefined ? undefined : session.chronicle.origins.of({ operation: reader, ids });
+  const now = lookOf(exchange).value;
+  const texts = Object.entries(isObject(before) ? before : {}).filter(
+    ([, text]) => typeof text === 'string' && text !== '',
+  );
+  const same = texts.filter(([name, text]) => isObject(now) && now[name] === text);
+  return same.length >= texts.length * SAME;
 }
 
 /** False for a location that the profile says to be no custom one: what comes of its deletion is not shown (silence location.not-custom). */

@@ -57,6 +57,7 @@ async function record(context: CheckContext, id: string, operation: Operation, r
       operation,
       exchange,
       control,
+      isFound: there?.status === 200,
       isThere: there?.status === 200 && isAlike(fixture, control),
       after,
       created: created(after),
@@ -97,7 +98,9 @@ interface Creation {
   readonly operation: Operation;
   readonly exchange: Tried['exchange'];
   readonly control: Pick<Tried, 'vouched'>;
-  /** A GET finds the entity itself, and it is of the type for which the same request was accepted. */
+  /** A GET finds the entity itself. */
+  readonly isFound: boolean;
+  /** And it is of the type for which the same request was accepted. */
   readonly isThere: boolean;
   readonly after: Look;
   /** The look shows something, and what was sent where the dialect says that it shows. */
@@ -125,10 +128,13 @@ function shownOf(contract: Contract, operation: Operation, body: unknown, { valu
 }
 
 /** Pure. A refusal is only judged where nothing in the request was guessed: content may fit one entity and not the other. */
-export function judgeCreation({ operation, exchange, control, isThere, after, created }: Creation): Judgement {
+export function judgeCreation({ operation, exchange, control, isFound, isThere, after, created }: Creation): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const { status } = response;
+  // There is something to configure, so it is the want of a configuration that was found, and that is what it is for (4.9).
+  if (status === 404 && isFound)
+    return fail('a success: it creates or updates', 'status 404, of an entity that is there');
   if (isClientError(status) && !(control.vouched && isThere)) return inconclusive(refused(operation, exchange));
   // With which status a success is told, another requirement says (design rule 4).
   if (status < 200 || status >= 300)

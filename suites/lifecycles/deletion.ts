@@ -1,11 +1,13 @@
 import type { Exchange, FixtureKind, Operation, Promises } from '../../spec/index.ts';
 import { isClientError, isSuccess } from '../../spec/index.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
-import { type CheckContext, type Judgement, toWire } from '../engine/index.ts';
-import { fail, type Remark, unshown } from '../judges/index.ts';
+import { type CheckContext, ifAvailable, type Judgement, toWire } from '../engine/index.ts';
+import { fail, isAccepted, type Remark, unshown } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
+import { tryOn } from '../requests/control.ts';
 import { type Observer, observerOf } from '../subject/read.ts';
 import { isKnownOrdinary } from '../subject/search.ts';
+import { inHand } from '../subject/subject.ts';
 import { badCredentials } from './bad-updates.ts';
 import {
   earlierStep,
@@ -144,6 +146,18 @@ function unseen(reason: Remark): Unseen {
   return { unseen: unshown('earlier-step', reason), refused: false };
 }
 
+/** Asks for all other operations that change it: who keeps an entity in several places may delete it from one. */
+export async function askAllElse(
+  { contract, session }: CheckContext,
+  { kind, update }: Pick<Kind, 'kind' | 'update'>,
+  fixture: Fixture,
+): Promise<void> {
+  const others = contract.operations.filter(
+    (one) => one.entity === kind && one.effect === 'modify' && one.id !== update?.id,
+  );
+  for (const other of others) await ifAvailable(tryOn(inHand(session, other, fixture)));
+}
+
 /** The same deletion without a good credential. */
 async function refusedDeletions(context: CheckContext, wire: WireRequest): Promise<Exchange[]> {
   const refused: Exchange[] = [];
@@ -194,7 +208,13 @@ async function recordAfterlife(
   if (silent)
     context.observe(id('second-delete'), { silence: 'notification.absent', value: second.response?.status ?? null });
   if (control === undefined) return;
-  const late = await context.send(control.request);
+  // Of what nothing reads it does not show when the deletion has been carried out.
+  const { patience } = context.session;
+  const update = (): Promise<Exchange> => context.send(control.request);
+  const isRead = subject.read !== undefined;
+  const late = await (isRead
+    ? update()
+    : patience.until(`${subject.remove.id} shows`, update, (one) => !isAccepted(one)));
   const judgement = judgeUpdateAfterDelete(late, control.accepted, silent);
   context.record(id('update-after-delete'), judgement, { label: name, exchange: late, evenAbsent: true });
 }

@@ -24,7 +24,7 @@ import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { observerOf } from '../subject/read.ts';
 import { isOrdinary, MOST_TRIED, sortOf } from '../subject/search.ts';
 import { recordChildless, recordLastOnes, recordWithChildren } from './children.ts';
-import { endOf, giveUp, type Kind } from './deletion.ts';
+import { askAllElse, endOf, giveUp, type Kind } from './deletion.ts';
 import { judgeAbsent, judgeAlike, judgeNeighbour } from './lifecycle-judges.ts';
 import { isBelow, nearest, related, type Watched, watchAll, watchBelow } from './neighbours.ts';
 import { NextUpdate } from './next-update.ts';
@@ -119,12 +119,13 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
 }
 
 /**
- * Deletes an entity by a path, and names another one in an unknown parameter that is called as the path's: the path counts. That the
+ * Deletes an entity by a path, and names another one in an unknown parameter that is called as the path's: the path counts, whatever
+ * was asked of the entity before. That the
  * other one stands is told with all others; it may be used up, too. What was deleted is given back.
  */
 async function recordMisnamed(
   context: CheckContext,
-  { kind, remove, read, promised }: Kind,
+  { kind, remove, read, update, promised }: Kind,
   used: readonly Fixture[],
 ): Promise<Fixture | undefined> {
   const { session } = context;
@@ -141,7 +142,8 @@ async function recordMisnamed(
     const observer = observerOf(context.send, session, read, fixture);
     if (other === undefined || (await observer.look()).status !== 200) return undefined;
     const its = String(Object.values(other.ids).at(-1));
-    const label = `${nameOf(fixture)}, with an unknown parameter ${name}=${its}`;
+    const label = `${nameOf(fixture)}, of which all else was asked, with an unknown parameter ${name}=${its}`;
+    await askAllElse(context, { kind, update }, fixture);
     const exchange = await context.send(
       compose(remove, { path: pathOf(remove, fixture), query: [[name, its]], label }),
     );

@@ -206,7 +206,11 @@ export async function bystandersOf(
     words.filter((other) => other.toLowerCase().includes(word.toLowerCase())).length === 1 &&
     apart.every((one) => one.word !== word);
   const fits = (one: Fixture): boolean => isApart(wordOf(one) ?? '') && !session.chronicle.hasDeleted(one);
-  const near = onEachSide(session, victim).flatMap((side) => side.filter(fits).slice(0, EACH_SIDE));
+  const sides = onEachSide(session, victim).map((side) => side.filter(fits));
+  // Who compares beginnings takes those of him, too, who is called as the deleted one and more.
+  const word = wordOf(victim)?.toLowerCase();
+  const isAlike = (one: Fixture): boolean => word !== undefined && wordOf(one)?.toLowerCase().startsWith(word) === true;
+  const near = new Set([...sides.flatMap((side) => side.slice(0, EACH_SIDE)), ...sides.flat().filter(isAlike)]);
   const shared = new Set(apart.flatMap(({ keys }) => keys));
   const found: Bystander[] = [];
   for (const fixture of near) {
