@@ -12,8 +12,9 @@ import {
 } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { beside, type CheckContext } from '../engine/index.ts';
-import { fail, PASS } from '../judges/index.ts';
+import { fail, mentions, PASS } from '../judges/index.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
+import { observerOf } from '../subject/read.ts';
 import { contrasts, expectations, type Fact, membersOf, missesOf, pastExpiry } from './filter-values.ts';
 import type { Listing } from './listing.ts';
 import {
@@ -80,18 +81,25 @@ async function isStill(context: CheckContext, world: World, { fixture }: Fact, {
   const properties = typeof schema === 'object' ? schema['properties'] : undefined;
   const mayHave = [body, properties].some((one) => isObject(one) && Object.keys(one).some(isSame));
   const isWritten = mayHave && fixture.allow !== 'observe';
-  if (!(isWritten || isRenamed(context, fixture, name)) || !permits(context.session.target.facts.effect, 'modify'))
-    return true;
+  if (!permits(context.session.target.facts.effect, 'modify')) return true;
+  if (!isWritten && !(await isRenamed(context, fixture, name))) return true;
   const { items } = await listOf(context, world, {}, true);
   const entry = items.find((item) => world.identity.key(item) === keyOf(fixture));
   const member = isObject(entry) ? Object.keys(entry).find(isSame) : undefined;
   return member !== undefined && String(valueAt(entry, `/${member}`)) === String(fixture.traits[name]);
 }
 
-/** True for the requester of a certificate whose administrator may have been given another name: a list may know him by that. */
-function isRenamed({ session }: CheckContext, { traits }: Fixture, name: string): boolean {
+/** True for the requester of a certificate whose administrator may have been given another name, and does not show this one: a list may know him by that. */
+async function isRenamed(
+  { contract, session, send }: CheckContext,
+  { traits }: Fixture,
+  name: string,
+): Promise<boolean> {
   const isHe = (one: Fixture): boolean => one.kind === 'administrator' && one.traits[REQUESTER] === traits[REQUESTER];
-  return name === REQUESTER && session.target.fixtures().some((one) => isHe(one) && one.allow !== 'observe');
+  const he = session.target.fixtures().find((one) => isHe(one) && one.allow !== 'observe');
+  if (name !== REQUESTER || he === undefined) return false;
+  const { status, value } = await observerOf(send, session, contract.operation('admin.read'), he).look();
+  return status === 200 && !mentions(value, String(traits[REQUESTER]));
 }
 
 /** By which its entry in the list is known. */

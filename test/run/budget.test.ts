@@ -69,10 +69,10 @@ test('a run that a rate makes long says so, and which budget is shorter', async 
   const contract = await loadContract({ validate: false });
   const loaded = loadProfile(target, { set: [] });
   const outlook = { contract, profile: loaded, only: [], roundTrip: 1 };
-  expect(longWait({}, outlook)).toMatch(
+  expect(await longWait({}, outlook)).toMatch(
     /^About [\d,]+ requests at limits\.rate take \d+ minutes; --max-requests \d+ takes \d+ minutes and finds about \d+ % of what/,
   );
-  expect(longWait({ maxRequests: 100 }, outlook)).toBeUndefined();
+  expect(await longWait({ maxRequests: 100 }, outlook)).toBeUndefined();
 }, 300_000);
 
 test.each([
