@@ -236,7 +236,7 @@ function itemsOf(schema: JsonSchema): Readonly<Record<string, unknown>> | undefi
 const COMMON = ['Pending', 'Active', 'Completed', 'Canceled', 'Unknown', 'None', 'Other', 'All', 'UNKNOWN', 'OTHER'];
 
 /** Most words that are tried for one parameter. */
-const MOST_WORDS: Readonly<Record<Depth, number>> = { quick: 6, standard: 18, deep: 400 };
+const MOST_WORDS: Readonly<Record<Depth, number>> = { quick: 6, standard: 16, deep: 400 };
 
 /** Violations of a parameter's enumeration by words of the contract's other ones: which of them are tried the seed says. */
 export function otherWords(
