@@ -1,7 +1,7 @@
 /** What a run has seen of a target, kept where every exchange of every check goes by. */
 import type { Contract, Exchange, FixtureKind, Operation } from '../../spec/index.ts';
 import { isClientError, isSuccess } from '../../spec/index.ts';
-import { type Family, liesBelow } from '../../target/fixtures/family.ts';
+import type { Family } from '../../target/fixtures/family.ts';
 import type { Fixture, Target, WireRequest } from '../../target/types.ts';
 import { Answers } from './answers.ts';
 import { Courses } from './courses.ts';
@@ -9,7 +9,7 @@ import { Departures } from './departures.ts';
 import { type Loss, Losses } from './losses.ts';
 import { Movements } from './movements.ts';
 import { Origins } from './origins.ts';
-import { isPlain } from './plain.ts';
+import { isPlain, names, namesAbove } from './plain.ts';
 import { looksBack } from './relied.ts';
 import { keyOf, Writes } from './writes.ts';
 
@@ -151,13 +151,13 @@ export class Chronicle {
     const call = this.#calls.get(exchange);
     const status = exchange.response?.status ?? 0;
     if (call?.operation.effect !== 'destroy' || status < 200 || status >= 300) return undefined;
-    return (fixture) => isOf(call, fixture);
+    return (fixture) => names(call, fixture);
   }
 
   /** True when this run has deleted a fixture, whoever asked for it and with whatever credential, or what it belongs to. */
   hasDeleted(fixture: Fixture): boolean {
     const all = [fixture, ...this.#family.outerOf(fixture)];
-    return this.departures.all().some(({ call }) => all.some((one) => isOf(call, one) || isBelow(call, one)));
+    return this.departures.all().some(({ call }) => all.some((one) => names(call, one) || namesAbove(call, one)));
   }
 
   /** Notes what is about to be sent, until it is answered. */
@@ -173,7 +173,7 @@ export class Chronicle {
   /** True when this run has asked for the deletion of a fixture, or of what it belongs to, and was not refused: also without an answer yet. */
   mayHaveDeleted(fixture: Fixture): boolean {
     const all = [fixture, ...this.#family.outerOf(fixture)];
-    return this.departures.asked().some((call) => all.some((one) => isOf(call, one) || isBelow(call, one)));
+    return this.departures.asked().some((call) => all.some((one) => names(call, one) || namesAbove(call, one)));
   }
 
   /** True for a fixture that some answer of this run has shown to be there. */
@@ -277,16 +277,6 @@ function bodyOf(exchange: Exchange | undefined): string {
 /** True for kinds of entities that a GET of the contract shows. */
 export function isRead({ operations }: Contract, kind: FixtureKind): boolean {
   return operations.some(({ method, entity, path }) => method === 'GET' && entity === kind && path.includes('{'));
-}
-
-/** True when a call names a fixture. */
-function isOf({ operation, ids }: Call, fixture: Fixture): boolean {
-  return operation.entity === fixture.kind && keyOf(fixture.kind, ids) === keyOf(fixture.kind, fixture.ids);
-}
-
-/** True for a fixture below what a call names. */
-function isBelow({ operation, ids }: Call, fixture: Fixture): boolean {
-  return operation.entity !== undefined && liesBelow(fixture, { ...fixture, kind: operation.entity, ids });
 }
 
 interface Route {

@@ -3,6 +3,7 @@ import type { Exchange, FixtureKind } from '../../spec/index.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
 import { mentions } from '../judges/index.ts';
 import type { Call } from './chronicle.ts';
+import { isPlain, names } from './plain.ts';
 
 /** Moments in milliseconds since 1970, by entity; only the last of each. */
 export class Writes {
@@ -15,9 +16,15 @@ export class Writes {
   }
 
   /** Notes a request that may have changed what it names. */
-  note({ operation: { entity }, ids }: Call, { body }: WireRequest, exchange: Exchange): void {
+  note(call: Call, { body }: WireRequest, exchange: Exchange): void {
+    const {
+      operation: { entity },
+      ids,
+    } = call;
     if (entity === undefined) return;
     this.set(keyOf(entity, ids), exchange);
+    if (!isPlain(call))
+      for (const one of this.#fixtures()) if (names(call, one)) this.set(keyOf(entity, one.ids), exchange);
     if (Object.keys(ids).length > 0 || typeof body !== 'string') return;
     for (const one of mentionedIn(body, this.#fixtures(), entity)) this.set(keyOf(entity, one.ids), exchange);
   }

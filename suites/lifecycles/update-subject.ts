@@ -22,7 +22,7 @@ import { prepareBeside } from '../requests/prepare.ts';
 import { type Look, type Observer, observerOf } from '../subject/read.ts';
 import { restoreLater } from '../subject/restore.ts';
 import { type Readback, readbacks, WHOLE, writeBack } from '../subject/returned.ts';
-import { another, fixturesFor, isOrdinary } from '../subject/search.ts';
+import { another, fixturesFor, fullestOf, isOrdinary } from '../subject/search.ts';
 import { inHand, type Subject } from '../subject/subject.ts';
 import { noWayBack } from '../subject/way-back.ts';
 import { isSibling, onEachSide } from './neighbours.ts';
@@ -99,7 +99,11 @@ function betterOne(
   const amid = own.filter((_, at) => sides[at]?.every(Boolean));
   const behind = own.filter((_, at) => sides[at]?.[0]);
   const best = [amid, behind, own].find(({ length }) => length > 0);
-  return best === undefined ? undefined : (one) => best.includes(one);
+  if (best === undefined) return undefined;
+  const reader = counterpart(contract.operations, operation, 'GET');
+  const places = readbacks(contract, operation).map(({ read }) => read);
+  const fullest = reader === undefined ? best : fullestOf(session, reader, places, best);
+  return (one) => fullest.includes(one);
 }
 
 /** What nobody can put back is changed on disposable entities only, unless the owner's own example is what is written. */

@@ -1,10 +1,11 @@
 /** The entities that a table is walked with: taken in hand, of other sorts, and those that are only looked at. */
 import { type Depth, idsOf, permits } from '../../spec/index.ts';
 import { KINDS } from '../../spec/kinds.ts';
-import type { Fixture, FixtureNeed } from '../../target/types.ts';
-import { type CheckContext, tryFor, type Unavailable, unavailable } from '../engine/index.ts';
+import { satisfies } from '../../target/fixtures/satisfies.ts';
+import type { Fixture, FixtureNeed, Lease, Shortage } from '../../target/types.ts';
+import { type CheckContext, type Session, tryFor, type Unavailable, unavailable } from '../engine/index.ts';
 import { observerOf } from '../subject/read.ts';
-import { fixturesFor, sortOf, typeOf } from '../subject/search.ts';
+import { fixturesFor, fullestOf, sortOf, typeOf } from '../subject/search.ts';
 import { Driver } from './driver.ts';
 import { type Adapter, isRefused, type ObservedState, type Step } from './model.ts';
 import type { Shared } from './standing.ts';
@@ -52,7 +53,7 @@ async function takeOne(
   const tried: Fixture[] = [];
   const isFresh = (one: Fixture): boolean => need.where?.(one) !== false && !tried.includes(one);
   for (let first: Unavailable | undefined; ; ) {
-    const lease = await session.lease({ ...need, where: isFresh });
+    const lease = await leaseFullest(session, adapter, { ...need, where: isFresh }, fixtures);
     if (!('fixture' in lease)) throw first ?? unavailable(lease.why);
     const { found, missing } = await tryFor(Driver.take(adapter, { send, session, lease, shared }));
     if (found !== undefined) return found;
@@ -60,6 +61,21 @@ async function takeOne(
     tried.push(lease.fixture);
     if (tried.length >= MOST_LOOKED_AT || !fixtures.some(isFresh)) throw first;
   }
+}
+
+/** One that showed most at first, if it can be had. */
+async function leaseFullest(
+  session: Session,
+  { beside = [], reader }: Adapter,
+  need: FixtureNeed,
+  fixtures: readonly Fixture[],
+): Promise<Lease | Shortage> {
+  const dealt = session.dealt(need);
+  const fit = dealt.length > 0 ? dealt : fixtures.filter((one) => satisfies(one, need));
+  const fullest = fullestOf(session, reader, beside, fit);
+  if (fullest.length === fit.length) return session.lease(need);
+  const lease = await session.lease({ ...need, where: (one) => fullest.includes(one) });
+  return 'fixture' in lease ? lease : session.lease(need);
 }
 
 /** One of several, if it can be had and read; what cannot is given back. */

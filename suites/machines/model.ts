@@ -112,6 +112,8 @@ export interface Adapter<A extends Ask = Ask, T = unknown> {
   shown(value: unknown): unknown;
   /** Entities that the walk wants, one for each. */
   needs(fixtures: readonly Fixture[]): readonly FixtureNeed[];
+  /** Places of what steps must leave alone. */
+  readonly beside?: readonly string[];
   /** Why a fixture in this state cannot be used. */
   unfit?(home: string, fixture: Fixture): Unavailable | undefined;
   /** Notes what an entity shows that is in a state. */

@@ -1,7 +1,9 @@
 /** The one search for a fixture: which one next, and after how many nobody looks further (design rule 3). */
-import { KINDS, permits } from '../../spec/index.ts';
+import { KINDS, type Operation, permits, valueAt } from '../../spec/index.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import { ifAvailable, type Session } from '../engine/index.ts';
+import { isEmpty } from '../judges/index.ts';
+import { pathOf } from '../requests/compose.ts';
 
 /**
  * Entities that are tried before what all of them refuse counts as refused: one may be of a type that takes no such request, one
@@ -78,4 +80,18 @@ export function isOrdinary({ traits }: Fixture): boolean {
 export function isKnownOrdinary(fixture: Fixture): boolean {
   const mayBeEither = KINDS[fixture.kind].ids.includes('locationId');
   return isOrdinary(fixture) && (!mayBeEither || fixture.traits['custom'] === true);
+}
+
+/** Those of several entities that showed most at first, in these places: what is done to a member shows only where there is something. */
+export function fullestOf(
+  { chronicle }: Pick<Session, 'chronicle'>,
+  reader: Operation,
+  places: readonly string[],
+  some: readonly Fixture[],
+): readonly Fixture[] {
+  const counts = some.map((one) => {
+    const shown = chronicle.origins.of({ operation: reader, ids: pathOf(reader, one) });
+    return places.filter((place) => !isEmpty(valueAt(shown, place))).length;
+  });
+  return some.filter((_, at) => counts[at] === Math.max(...counts));
 }

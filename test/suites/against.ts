@@ -11,6 +11,7 @@ import type { Depth } from '../../spec/vocabulary.ts';
 import type { CheckGroup } from '../../suites/engine/check.ts';
 import type { Engine } from '../../suites/engine/execute.ts';
 import { runGroups } from '../../suites/engine/schedule.ts';
+import { retireGone } from '../../suites/presence/survey.ts';
 import { contractFor } from '../../suites/runner/sources.ts';
 import { createTarget, profileFrom } from '../../target/index.ts';
 import { type Aim, proxyTo, type Rewrite } from './proxy.ts';
@@ -30,6 +31,8 @@ export interface Setup {
   readonly depth?: Depth;
   readonly runs?: number;
   readonly seed?: number;
+  /** Everything is looked at first, as a run does. */
+  readonly surveyed?: true;
   /** Changes answers on their way from the emulator to the suite. */
   readonly rewrite?: Rewrite;
   /** Turns requests on their way from the suite to the emulator. */
@@ -120,6 +123,7 @@ export async function runAgainst(
     const chosen = groups(contract)
       .map((group) => ({ ...group, checks: group.checks.filter(({ id }) => setup.checks?.includes(id) ?? true) }))
       .filter(({ checks }) => checks.length > 0);
+    if (setup.surveyed) await retireGone(engine);
     await runGroups(engine, chosen, (result) => results.push(result));
     const restoreFailures = await target.close();
     const failing = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'broken');

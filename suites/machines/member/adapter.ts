@@ -109,6 +109,20 @@ function companionsIn(
   );
 }
 
+/** What any entity of the profile shows in a state, others can have in it. */
+function noteAll(
+  { session }: CheckContext,
+  { machine, reader, kind, read }: MemberKnowledge,
+  others: OtherMembers,
+): void {
+  for (const one of session.target.fixtures()) {
+    if (one.kind !== kind || one.foreign === true || one.traits['template'] === true) continue;
+    const value = session.chronicle.origins.of({ operation: reader, ids: pathOf(reader, one) });
+    const state = read?.trust === 'claimed' ? valueAt(value, read.pointer) : one.traits[machine.trait];
+    if (typeof state === 'string') others.note(state, value);
+  }
+}
+
 /** @see Adapter */
 export async function memberAdapter(context: CheckContext, machine: StateMachine): Promise<MemberAdapter> {
   const { contract } = context;
@@ -116,6 +130,7 @@ export async function memberAdapter(context: CheckContext, machine: StateMachine
   const { update, reader, kind, write, read, companions } = knowledge;
   const extra = Object.values(companions).flatMap((members) => Object.keys(members).map((name) => `/${name}`));
   const others = new OtherMembers(contract, update, new Set([write.pointer, ...extra]));
+  noteAll(context, knowledge, others);
   /** Requests that were seen to be accepted, by state. */
   const known = new Map<string, MemberAsk['beside']>();
   const forms = new Map<string, MemberAsk['companions']>();
@@ -158,6 +173,7 @@ export async function memberAdapter(context: CheckContext, machine: StateMachine
         return [{ ...need, where: ({ traits }) => traits['template'] !== true, as: 'that is no template' }];
       return states.map((state) => ({ ...need, traits: { [machine.trait]: state } }));
     },
+    beside: others.places.map(({ read: place }) => place),
     note: (home, value) => others.note(home, value),
     leavesTraces,
     plain,

@@ -25,14 +25,14 @@ export interface Touched {
 /** What is known of the other members, over all entities that a check has in hand. */
 export class OtherMembers {
   readonly #update: Operation;
-  readonly #places: readonly Readback[];
+  readonly places: readonly Readback[];
   /** Places that hold a value for entities in a state. */
   readonly #usual = new Map<string, Set<string>>();
 
   /** @param except the member that is the state, and those that go with it. */
   constructor(contract: Contract, update: Operation, except: ReadonlySet<string>) {
     this.#update = update;
-    this.#places = readbacks(contract, update).filter(
+    this.places = readbacks(contract, update).filter(
       ({ write }) => !write.startsWith('?') && !except.has(write) && !except.has(`/${write.split('/')[1]}`),
     );
   }
@@ -51,7 +51,7 @@ export class OtherMembers {
   touched(value: unknown): Touched | undefined {
     let body: unknown = {};
     const written: Omit<Shown, 'shown'>[] = [];
-    for (const { write, read } of this.#places) {
+    for (const { write, read } of this.places) {
       const is = valueAt(value, read);
       const other = typeof is === 'boolean' ? !is : smallChange(memberSchema(this.#update, write, {}), is, TURN);
       if (typeof other !== 'string' && typeof other !== 'boolean') continue;
@@ -86,7 +86,7 @@ export class OtherMembers {
 
   /** Places that hold a text, a boolean or a list with something in it. */
   #valued(value: unknown): string[] {
-    return this.#places.map(({ read }) => read).filter((read) => isValue(valueAt(value, read)));
+    return this.places.map(({ read }) => read).filter((read) => isValue(valueAt(value, read)));
   }
 }
 
