@@ -51,7 +51,7 @@ export function precedenceCheck(contract: Contract, operation: Operation): Check
         const label = `a bad ${first} and a bad ${second} at once`;
         const judgement = judgeTwoFaults(exchange);
         const { response, judgement: lost } = answerOf(exchange);
-        const answered = response === undefined ? undefined : faultOf(response.status, absent);
+        const answered = response === undefined ? [] : faultsOf(response.status, absent);
         const verdict =
           judgement.verdict === 'pass'
             ? observed({ what: 'answered', of: label, status: response?.status })
@@ -63,10 +63,10 @@ export function precedenceCheck(contract: Contract, operation: Operation): Check
           const order = lost ?? judgeOrder([...faults], answered, sound, context.contract);
           context.record(settled, order, { label, exchange });
         }
-        if (answered === first)
-          context.observe(id, { silence: 'request.precedence', value: `${first} before ${second}` });
-        if (answered === second)
-          context.observe(id, { silence: 'request.precedence', value: `${second} before ${first}` });
+        const [told, ...more] = answered;
+        if (more.length > 0 || (told !== first && told !== second)) continue;
+        const other = told === first ? second : first;
+        context.observe(id, { silence: 'request.precedence', value: `${told} before ${other}` });
       }
       if (cases.length > 0) return;
       const none = observed({ what: 'none', of: 'pair-of-faults', was: 'possible' });
@@ -84,35 +84,35 @@ function judgeTwoFaults(exchange: Exchange): Judgement {
 }
 
 /**
- * Pure: the fault that the dialect names first is the one that is answered.
+ * Pure: the fault that the dialect names first is the one that is answered, or may be.
  *
+ * @param answered the faults that the status may speak of.
  * @param sound whether the request without these faults was accepted, so that it has no third.
  */
 export function judgeOrder(
   faults: readonly Fault[],
-  answered: Fault | undefined,
+  answered: readonly Fault[],
   sound: boolean,
   contract: Pick<Contract, 'answer'>,
 ): Judgement {
   const answer = contract.answer('request.precedence');
   if (answer?.standing !== 'claimed')
-    return observed({ what: 'shown', of: 'answered for', value: answered ?? 'unknown' });
+    return observed({ what: 'shown', of: 'answered for', value: answered.join(' or ') || 'unknown' });
   if (!sound) return unshown('control-refused', { what: 'open', but: 'no-control' });
   const order = answer.value as readonly Fault[];
   const [first] = faults.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
-  if (answered === first) return PASS;
-  if (first === 'entity' && answered === undefined) return observed({ what: 'open', but: 'as-absent' });
+  if (answered.some((one) => one === first)) return PASS;
+  if (first === 'entity' && answered.length === 0) return observed({ what: 'open', but: 'as-absent' });
   return fail(
     `an answer as to a bad ${first} alone (claimed for request.precedence)`,
-    `an answer as to ${answered === undefined ? 'neither of the two' : `a bad ${answered}`}`,
+    `an answer as to ${answered.length === 0 ? 'neither of the two' : `a bad ${answered.join(' or ')}`}`,
   );
 }
 
-/** Which fault a status speaks of. @param absent the status of what the path names and is not there, where anybody tells it */
-function faultOf(status: number, absent: unknown): Fault | undefined {
-  if (status === 401) return 'credential';
-  if (status === absent) return 'entity';
-  return status === 400 ? 'input' : undefined;
+/** Which faults a status may speak of. @param absent the status of what the path names and is not there, where anybody tells it */
+function faultsOf(status: number, absent: unknown): Fault[] {
+  if (status === 401) return ['credential'];
+  return [...(status === absent ? ['entity' as const] : []), ...(status === 400 ? ['input' as const] : [])];
 }
 
 /** The request with a definite fault in its input: a query parameter out of bounds, or a body that is no JSON. */

@@ -7,11 +7,12 @@ const ENTITY_FIRST = claimed(['entity', 'input', 'credential']);
 const CREDENTIAL_FIRST = claimed(['credential', 'input', 'entity']);
 
 test.each([
-  ['the entity, which comes first', ENTITY_FIRST, ['credential', 'input', 'entity'], 'entity', 'pass'],
-  ['a credential before the entity that comes first', ENTITY_FIRST, ['credential', 'entity'], 'credential', 'fail'],
-  ['a status that absence may have', ENTITY_FIRST, ['credential', 'input', 'entity'], undefined, 'observed'],
-  ['the credential, which comes first', CREDENTIAL_FIRST, ['credential', 'input', 'entity'], 'credential', 'pass'],
-  ['the entity, where the credential comes first', CREDENTIAL_FIRST, ['credential', 'entity'], 'entity', 'fail'],
+  ['the entity, which comes first', ENTITY_FIRST, ['credential', 'input', 'entity'], ['entity'], 'pass'],
+  ['a credential before the entity that comes first', ENTITY_FIRST, ['credential', 'entity'], ['credential'], 'fail'],
+  ['a status that absence may have', ENTITY_FIRST, ['credential', 'input', 'entity'], [], 'observed'],
+  ['the credential, which comes first', CREDENTIAL_FIRST, ['credential', 'input', 'entity'], ['credential'], 'pass'],
+  ['the entity, where the credential comes first', CREDENTIAL_FIRST, ['credential', 'entity'], ['entity'], 'fail'],
+  ['what either comes to', CREDENTIAL_FIRST, ['input', 'entity'], ['entity', 'input'], 'pass'],
 ] as const)('answered for %s', (_what, contract, faults, answered, verdict) => {
   expect(judgeOrder([...faults], answered, true, contract as never).verdict).toBe(verdict);
 });
