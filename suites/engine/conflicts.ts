@@ -4,7 +4,7 @@
  * (contract 7.2; silence legacy.order.transitions). What is refused right after this run changed the same entity is asked again.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import pLimit from 'p-limit';
+import PQueue from 'p-queue';
 import type { Exchange } from '../../spec/index.ts';
 import { isWrongLogin } from '../../target/client/logins.ts';
 import { isSafe } from '../../target/client/sender.ts';
@@ -36,6 +36,9 @@ interface Means {
 
 type Send = () => Promise<Exchange>;
 
+/** All others wait for what is done alone: as long as it waits for them, they would go one by one. */
+const FIRST = { priority: 1 };
+
 /** Whose turn it is in what is done alone. */
 const ALONE = new AsyncLocalStorage<Conflicts>();
 
@@ -44,7 +47,7 @@ export class Conflicts {
   readonly #staying = new Map<string, number>();
   #pass = false;
   /** Changes under way: all at once, or one at a time where the target takes no others meanwhile. */
-  readonly #changes = pLimit(Number.POSITIVE_INFINITY);
+  readonly #changes = new PQueue();
   #begun = 0;
   #trials = 0;
   #oneByOne = false;
@@ -67,7 +70,7 @@ export class Conflicts {
     this.#trials += 1;
     this.#changes.concurrency = 1;
     try {
-      return await this.#changes(() => ALONE.run(this, work));
+      return await this.#changes.add(() => ALONE.run(this, work), FIRST);
     } finally {
       this.#endTrial();
     }
@@ -79,12 +82,12 @@ export class Conflicts {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return ALONE.getStore() === this ? work() : this.#changes(work);
+    return ALONE.getStore() === this ? work() : this.#changes.add(work);
   }
 
   async #change(send: Send): Promise<{ readonly exchange: Exchange; readonly beside: boolean }> {
     this.#begun += 1;
-    const [begun, others] = [this.#begun, this.#changes.activeCount - 1];
+    const [begun, others] = [this.#begun, this.#changes.pending - 1];
     const exchange = await send();
     return { exchange, beside: others > 0 || this.#begun > begun };
   }
@@ -124,24 +127,19 @@ export class Conflicts {
     const sort = `alone: ${sortOf(request, chronicle, exchange)}`;
     const staying = this.#staying.get(sort) ?? 0;
     if (staying >= MOST_STAYING) return exchange;
-    this.#trials += 1;
-    this.#changes.concurrency = 1;
-    try {
-      for (const part of PARTS) {
-        const repeated = await this.#inTurn(async () => {
-          await pause(part * within);
-          return send();
-        });
-        if (isConflict(repeated)) continue;
-        this.#oneByOne = true;
-        chronicle.unrest.add('locked');
-        return repeated;
-      }
-      this.#staying.set(sort, staying + 1);
-      return exchange;
-    } finally {
-      this.#endTrial();
+    for (const part of PARTS) {
+      const repeated = await this.alone(async () => {
+        await pause(part * within);
+        return send();
+      });
+      if (isConflict(repeated)) continue;
+      this.#oneByOne = true;
+      this.#changes.concurrency = 1;
+      chronicle.unrest.add('locked');
+      return repeated;
     }
+    this.#staying.set(sort, staying + 1);
+    return exchange;
   }
 }
 
