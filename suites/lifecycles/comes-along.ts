@@ -1,5 +1,5 @@
 /** Whether what others show changes with each update of another entity and at no other time: then it is the update that changes it (contract 4.1). */
-import { type Operation, valueAt } from '../../spec/index.ts';
+import { type Contract, type Operation, valueAt } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
 import type { Look } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
@@ -25,8 +25,7 @@ export async function comesAlong(context: CheckContext, { its, look, further }: 
   const texts = async (): Promise<string | undefined> => {
     const seen = await look();
     if (seen?.status !== 200) return undefined;
-    const shown = readbacks(contract, its).map(({ read }) => valueAt(seen.value, read));
-    return JSON.stringify(shown.filter((value) => typeof value === 'string'));
+    return JSON.stringify(textsIn(contract, its, seen.value));
   };
   return session.alone(async () => {
     let tookMs = 0;
@@ -42,4 +41,10 @@ export async function comesAlong(context: CheckContext, { its, look, further }: 
     }
     return true;
   });
+}
+
+/** The texts that an update writes, where what it wrote to shows them. */
+export function textsIn(contract: Contract, update: Operation, shown: unknown): readonly string[] {
+  const values = readbacks(contract, update).map(({ read }) => valueAt(shown, read));
+  return values.filter((value) => typeof value === 'string');
 }
