@@ -14,6 +14,7 @@ import { dcvCheck } from './action.ts';
 import {
   type Assignment,
   awayFrom,
+  changeAll,
   fits,
   lengthOf,
   listFields,
@@ -22,7 +23,6 @@ import {
   plainText,
   twoDomains,
   wholesOf,
-  wordsOf,
 } from './lists.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { longFaults, requirementsOf, roleOf } from './refusals.ts';
@@ -47,7 +47,7 @@ export function listLengthsCheck(contract: Contract): Check {
       if (!isTolerated && name === 'domainNames') {
         const plain = async (): Promise<Reply> => {
           await settle(order, crossed);
-          return (await change(order, { label: wordsOf(order, straight), fields: listFields(order, straight) })).reply;
+          return (await changeAll(order, straight)).reply;
         };
         await orOpen(context, [], () => judgeLongest(order, id, plain));
       }
@@ -117,7 +117,7 @@ async function judgeLongest(
   };
   for (let time = 0; time < 2; time++) {
     if (!(await isTakenOneByOne()) || !isAccepted(await plain())) return;
-    const { reply } = await change(order, { label: wordsOf(order, whole), fields: listFields(order, whole) });
+    const { reply } = await changeAll(order, whole);
     if (isAccepted(reply) || (time > 0 && (await isTakenOneByOne()))) return void recordAccepted(context, id, reply);
   }
 }

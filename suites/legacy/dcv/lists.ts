@@ -2,9 +2,10 @@
 import { type CheckContext, Unavailable } from '../../engine/index.ts';
 import { encode, type Field, field, maxLengthOf, plainFields, raw, withFields } from '../call.ts';
 import { MULTI } from '../orders.ts';
+import { isAccepted } from '../replies.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
-import { changeable } from './steps.ts';
+import { change, changeable, settle } from './steps.ts';
 
 /** Domains with a method for each. */
 export type Assignment = readonly (readonly [domain: string, method: Method])[];
@@ -116,4 +117,18 @@ export function awayFrom({ known }: OrderSubject, list: Assignment): Assignment 
     const before = method === one ? other : one;
     return before === undefined ? [] : [[domain, before] as const];
   });
+}
+
+/** Sends a pair of lists, and where it is refused once more: what is in use already may be why (legacy.dcv.same-method), so that each domain is given another method first. */
+export async function changeAll(
+  order: OrderSubject,
+  list: Assignment,
+  space: '+' | '%20' = '+',
+): ReturnType<typeof change> {
+  const label = `${wordsOf(order, list)}${space === '+' ? '' : ', spaces as %20'}`;
+  const call = { label, fields: listFields(order, list, space) };
+  const first = await change(order, call);
+  if (isAccepted(first.reply)) return first;
+  await settle(order, awayFrom(order, list));
+  return change(order, call);
 }

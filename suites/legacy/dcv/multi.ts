@@ -10,14 +10,13 @@ import { dcvCheck } from './action.ts';
 import {
   type Assignment,
   allByMail,
-  awayFrom,
+  changeAll,
   fits,
   type Lists,
   listFields,
   listsOf,
   plainText,
   wholesOf,
-  wordsOf,
 } from './lists.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
@@ -50,11 +49,11 @@ export function multiCheck(): Check {
     // What belongs together is told by the places in the two lists, whatever the order of the domains is elsewhere.
     await byLists(order, straight.toReversed(), rule);
     for (const whole of wholesOf(order)) await byLists(order, whole, rule);
-    const { reply } = await change(order, { label: wordsOf(order, byMail), fields: listFields(order, byMail) });
+    const { reply } = await changeAll(order, byMail);
     recordAccepted(context, EMAILS, reply, rule ?? order.excuse('parameters', domains));
     const all = isAccepted(reply) ? allByMail(order) : undefined;
     if (all !== undefined) {
-      const whole = await change(order, { label: wordsOf(order, all), fields: listFields(order, all) });
+      const whole = await changeAll(order, all);
       recordAccepted(context, EMAILS, whole.reply, rule ?? order.excuse('parameters', order.domains));
     }
     await settle(order, crossed);
@@ -68,17 +67,12 @@ const CONSTRAINED: Excuse = { silence: 'legacy.dcv.list-constraints' };
 
 /** What ties lists together is not shown: where lists of all domains are accepted, or of one method, and others are not, there is such a rule. */
 async function ruleOf(order: OrderSubject, two: Assignment): Promise<Excuse> {
-  const isTaken = async (list: Assignment): Promise<boolean> =>
-    isAccepted((await change(order, { label: wordsOf(order, list), fields: listFields(order, list) })).reply);
+  const isTaken = async (list: Assignment): Promise<boolean> => isAccepted((await changeAll(order, list)).reply);
   if (await isTaken(two)) return undefined;
   const methods: readonly Method[] = [...order.known.accepted, 'email'];
   const alike = methods.map((method) => order.domains.map((domain) => [domain, method] as const));
   const others = [...wholesOf(order), ...alike.filter((one) => fits(order, one))];
-  for (const list of others) {
-    // What is in use already may be refused (legacy.dcv.same-method), so that it is no list that shows a rule.
-    await settle(order, awayFrom(order, list));
-    if (await isTaken(list)) return CONSTRAINED;
-  }
+  for (const list of others) if (await isTaken(list)) return CONSTRAINED;
   // Names of methods may be too long for a list of all domains.
   return others.length === 0 ? CONSTRAINED : undefined;
 }
@@ -116,8 +110,7 @@ async function byLists(
   space: '+' | '%20' = '+',
 ): Promise<boolean> {
   const { context } = order;
-  const label = `${wordsOf(order, assignment)}${space === '+' ? '' : ', spaces as %20'}`;
-  const { reply, shows } = await change(order, { label, fields: listFields(order, assignment, space) });
+  const { reply, shows } = await changeAll(order, assignment, space);
   for (const id of space === '+' ? [LISTS, SPACES] : [SPACES])
     recordAccepted(context, id, reply, rule ?? order.excuse('methods'));
   const none = isAccepted(reply)

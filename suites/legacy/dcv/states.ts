@@ -7,10 +7,10 @@ import { ANY_CONDITION, conditionIds, ownCode, probe, unknownOrderConditions } f
 import { inState, MULTI, SINGLE, type Sort, sortsIn } from '../orders.ts';
 import { type ConditionIds, isAccepted } from '../replies.ts';
 import { dcvCheck } from './action.ts';
-import { listFields, twoDomains } from './lists.ts';
+import { changeAll, listFields, twoDomains } from './lists.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
-import { change, changeable, refuseOn, tell } from './steps.ts';
+import { changeable, refuseOn, tell } from './steps.ts';
 import { takeOrder } from './take.ts';
 
 /** What forbids a change forbids it by whichever method; only an update that fails may do so for some. */
@@ -93,16 +93,8 @@ async function severalDomains(context: CheckContext): Promise<Accepted[]> {
   const several = await ifAvailable(twoDomains(context));
   if (several === undefined) return [];
   const { order, domains, straight, crossed } = several;
-  let list: Accepted[] = [];
-  // Of two lists the one that would be a change after the other was accepted.
-  for (const [first, second] of [
-    [straight, crossed],
-    [crossed, straight],
-  ] as const) {
-    const { reply } = await change(order, { label: 'a list of the own login', fields: listFields(order, first) });
-    if (isAccepted(reply)) list = [[order, ', in a list', listFields(order, second)]];
-    if (isAccepted(reply)) break;
-  }
+  const { reply } = await changeAll(order, straight);
+  const list: Accepted[] = isAccepted(reply) ? [[order, ', in a list', listFields(order, crossed)]] : [];
   return [[order, ', of one domain of several', order.change(order.next(), domains[0])], ...list];
 }
 

@@ -329,6 +329,15 @@ test('a path that is declared and not served fails, whichever it is', async () =
   }
 });
 
+test('what is in use already may be refused, in a list of all domains as well', async () => {
+  const domains = ['a', 'b', 'c', 'd'].map((one) => `${one}.8.test`);
+  const four = order('8', { order: 'multi', domains: domains.join(' '), email: domains.map((one) => `dcv@${one}`) });
+  const results = await run(TOLD, [...ORDERS.slice(0, 1), four], (area) => area === 'legacy-dcv');
+  expect(failing(results)).toEqual([]);
+  for (const id of ['lists', 'emails', 'spaces'])
+    expect([id, verdictOf(results, `legacy.dcv-update.multi.${id}`)]).toEqual([id, 'pass']);
+});
+
 test.each([
   [undefined, 'pass'],
   [50, 'fail'],

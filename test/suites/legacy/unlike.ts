@@ -55,6 +55,7 @@ export async function startUnlike(ways: Ways = {}): Promise<Unlike> {
     ['4', { hosts: hosts('*.four.example.test').map((host) => ({ ...host, chosen: 'dns-cname' })) }],
     ['5', { hosts: hosts('five.example.test'), closed: true }],
     ['7', { hosts: hosts('seven.example.test'), first: '6' }],
+    ['8', { hosts: hosts(...['a', 'b', 'c', 'd'].map((one) => `${one}.8.test`)) }],
     ['9'.repeat(64), { hosts: hosts('nine.example.test') }],
   ]);
   const admit = limiter(ways.limit);
