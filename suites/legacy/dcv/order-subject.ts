@@ -229,7 +229,7 @@ export class OrderSubject {
     const { last, latest, pending } = this.known;
     const own = (this.domains[0] ?? '').toLowerCase();
     const coming = typeof pending === 'object' ? pending.find(({ domain }) => domain.toLowerCase() === own) : undefined;
-    return coming?.method ?? last?.methods?.get(own) ?? latest;
+    return coming?.method ?? last?.methods?.get(own) ?? latest ?? this.order.method;
   }
 
   /** A method that was accepted and, where another was, is not in use. */

@@ -63,6 +63,8 @@ export interface Ways {
   readonly late?: number;
   /** The number of an order whose status it refuses, and whose method it changes. */
   readonly conceals?: string;
+  /** Says of an order in another state first that a method is in use. */
+  readonly wary?: true;
   /** The request limit of the status action; there is none when left out. */
   readonly limit?: Limit;
 }
@@ -117,7 +119,7 @@ export function record(
 export function update(
   orders: Orders,
   values: ReadonlyMap<string, string>,
-  ways: Pick<Ways, 'partly' | 'refuses' | 'late' | 'most' | 'whole' | 'tight' | 'room'>,
+  ways: Pick<Ways, 'partly' | 'refuses' | 'late' | 'most' | 'whole' | 'tight' | 'room' | 'wary'>,
 ): string | true {
   const bad = shape(values, NAMES, { ...LENGTHS, domainNames: ways.room ?? LENGTHS.domainNames });
   if (bad !== undefined) return bad;
@@ -128,7 +130,8 @@ export function update(
   if ([number, first].some((one) => one !== undefined && !/^\d+$/.test(one))) return 'invalid';
   const order = number === undefined ? [...orders.values()].find((one) => one.first === first) : orders.get(number);
   if (order === undefined) return 'order';
-  if (order.closed === true) return 'state';
+  const isInUse = ways.wary === true && order.hosts[0]?.chosen === values.get('newMethod');
+  if (order.closed === true) return isInUse ? 'invalid' : 'state';
   const multi = order.hosts.length > 1;
   const names = values.get('domainNames')?.split(/ +/);
   const methods = (names === undefined ? values.get('newMethod') : values.get('newMethods'))?.split(/ +/);

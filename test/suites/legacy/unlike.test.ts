@@ -329,6 +329,15 @@ test('a path that is declared and not served fails, whichever it is', async () =
   }
 });
 
+test('the method that the profile says to be in use may be refused for that, whatever else is wrong', async () => {
+  await instead({ wary: true, conceals: '5' });
+  const closed = order('5', { state: 'unexpected', method: 'file' });
+  const dialect = { ...TOLD, answers: { ...TOLD.answers, 'legacy.codes': { 'unexpected-state': -1006 } } };
+  const results = await run(dialect, [...ORDERS.slice(0, 1), closed], (area) => area === 'legacy-dcv');
+  expect(failing(results)).toEqual([]);
+  expect(verdictOf(results, 'legacy.dcv-update.code.unexpected-state')).toBe('pass');
+});
+
 test('what is in use already may be refused, in a list of all domains as well', async () => {
   const domains = ['a', 'b', 'c', 'd'].map((one) => `${one}.8.test`);
   const four = order('8', { order: 'multi', domains: domains.join(' '), email: domains.map((one) => `dcv@${one}`) });
