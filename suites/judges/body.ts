@@ -2,7 +2,7 @@
 import type { Answer, Exchange, JsonSchema, ReceivedResponse, ResponseSpec } from '../../spec/index.ts';
 import { dereference, header, within } from '../../spec/index.ts';
 import { fail, observed, PASS, unshown, warn } from './judgement.ts';
-import { complaints, complaintsBeyondNulls } from './schema.ts';
+import { complaintsBeyondNulls, complaintsOfAnswer } from './schema.ts';
 import { judging } from './transport.ts';
 
 /** A parsed JSON body, or why it is none. */
@@ -70,7 +70,7 @@ export const judgeSchema = judging((response, spec: ResponseSpec, nulls?: Answer
     return unshown('earlier-step', { what: 'answered', status: response.status, said: parsed.error });
   // Descriptions rarely say of which members there may be none: what the owner says of them in words counts before that.
   const told = nulls?.standing === 'claimed' ? nulls.value : undefined;
-  const found = (told === 'null' ? complaintsBeyondNulls : complaints)(schema, parsed.value);
+  const found = (told === 'null' ? complaintsBeyondNulls : complaintsOfAnswer)(schema, parsed.value);
   const guessed = spec.standing === 'assumed' || spec.standing === 'silent';
   if (found.length === 0 && !(guessed && !resembles(schema, parsed.value))) return PASS;
   const name = spec.schemaName ?? 'the documented schema';
@@ -88,7 +88,7 @@ export const judgeHeader = judging((response, name: string, schema: JsonSchema) 
   if (value === undefined) return fail(`the header ${name}`, `no header ${name}`);
   const number = typeof schema === 'object' && (schema['type'] === 'integer' || schema['type'] === 'number');
   const typed = number && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
-  const found = complaints(schema, typed);
+  const found = complaintsOfAnswer(schema, typed);
   if (found.length === 0) return PASS;
   return fail(`${name}: ${number ? 'a count' : 'a documented value'}`, `${name}: ${excerpt(value)}`);
 });

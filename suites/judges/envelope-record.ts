@@ -4,7 +4,7 @@ import type { Judgement } from '../engine/index.ts';
 import { excerpt } from './body.ts';
 import { differences } from './documents.ts';
 import { fail, observed, PASS, unshown, warn } from './judgement.ts';
-import { complaints } from './schema.ts';
+import { complaintsOfAnswer } from './schema.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -26,7 +26,7 @@ export function judgeMember(holder: unknown, name: string, schema: JsonSchema, n
   }
   // A null may stand for a member that does not apply; not for one that such a record must carry.
   if (members[name] === null && needed !== undefined) return fail(`the member ${name} (${needed})`, `${name}: null`);
-  const found = complaints(schema, members[name]);
+  const found = complaintsOfAnswer(schema, members[name]);
   if (found.length === 0) return judgeNulls(members[name], name);
   return fail(`${name} as documented`, `${excerpt(JSON.stringify(members[name]))}: ${found.join('; ')}`);
 }
@@ -122,7 +122,7 @@ export function judgeAdditions(
   named: readonly string[],
   claimed: boolean,
 ): Judgement {
-  const found = complaints(schema, answer).filter((complaint) => {
+  const found = complaintsOfAnswer(schema, answer).filter((complaint) => {
     const [, place, member] = (complaint.split(' ')[0] ?? '').split('/');
     return place === 'data' && member !== undefined && !named.includes(member);
   });

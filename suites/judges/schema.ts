@@ -29,6 +29,11 @@ export function complaints(schema: JsonSchema, value: unknown): string[] {
   return errorsOf(schema, value).slice(0, 5).map(sentence);
 }
 
+/** The same about an answer: in what unit the length of a text counts is open (silence `request.text-length`), and so is how short it may be. */
+export function complaintsOfAnswer(schema: JsonSchema, value: unknown): string[] {
+  return errorsIn(schema, value).slice(0, 5).map(sentence);
+}
+
 /**
  * The same where a member without a value is null whatever its schema (silence `response.null-members`): one that the schema
  * takes for wrong counts as left out.
@@ -36,7 +41,7 @@ export function complaints(schema: JsonSchema, value: unknown): string[] {
 export function complaintsBeyondNulls(schema: JsonSchema, value: unknown): string[] {
   let rest = value;
   for (;;) {
-    const errors = errorsOf(schema, rest);
+    const errors = errorsIn(schema, rest);
     const nulls = new Set(errors.map(({ instancePath }) => instancePath).filter((place) => isNullMember(rest, place)));
     if (nulls.size === 0) return errors.slice(0, 5).map(sentence);
     rest = [...nulls].reduce(pointerUnset, rest);
@@ -69,6 +74,13 @@ function errorsOf(schema: JsonSchema, value: unknown): readonly ErrorObject[] {
     compiled.set(schema, validate);
   }
   return validate(value) ? [] : (validate.errors ?? []);
+}
+
+function errorsIn(schema: JsonSchema, value: unknown): readonly ErrorObject[] {
+  return errorsOf(schema, value).filter(({ keyword, instancePath, params }) => {
+    const text = keyword === 'minLength' ? valueAt(value, instancePath) : undefined;
+    return typeof text !== 'string' || Buffer.byteLength(text) < (params as { readonly limit: number }).limit;
+  });
 }
 
 const FORBIDDEN: ErrorObject = {

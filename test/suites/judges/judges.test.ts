@@ -131,6 +131,18 @@ describe('bodies', () => {
     expect(judgeSchema(answered(200, '{"id":1}'), spec('claimed')).verdict).toBe('pass');
   });
 
+  test.each([
+    ['ab', 'fail'],
+    ['😀𠀀', 'pass'],
+  ])('a text of at least three, in whatever unit they count: %s is %s', (text, verdict) => {
+    const schema = {
+      type: 'object',
+      properties: { names: { type: 'array', items: { type: 'string', minLength: 3 } } },
+    };
+    const described: ResponseSpec = { ...spec('claimed'), contents: [{ mediaType: 'application/json', schema }] };
+    expect(judgeSchema(answered(200, JSON.stringify({ names: [text] })), described).verdict).toBe(verdict);
+  });
+
   test('where null stands for no value, optional members may be null whatever their type, and required ones not', () => {
     const schema = {
       type: 'object',
