@@ -11,9 +11,13 @@ export interface OwnId {
   readonly asked: { readonly path: string } | { readonly body: string };
 }
 
-/** True for operations that show, or change and show, the entity at the end of their path (contract 4): the answer may say which one. */
-export function mayNameItsEntity({ method, path, body, success }: Operation): boolean {
-  const isNamed = lastOf(path) !== undefined || (body !== undefined && !path.includes('{'));
+/**
+ * True for operations that show, or change and show, the entity at the end of their path (contract 4), or do something with it that
+ * stands behind it: the answer may say which one.
+ */
+export function mayNameItsEntity(operation: Operation): boolean {
+  const { method, path, body, success } = operation;
+  const isNamed = lastOf(operation) !== undefined || (body !== undefined && !path.includes('{'));
   return ['GET', 'PUT'].includes(method) && isNamed && success.some(({ body }) => body === 'some');
 }
 
@@ -23,9 +27,9 @@ export function mayNameItsEntity({ method, path, body, success }: Operation): bo
  */
 export function ownIdOf(operations: readonly Operation[], operation: Operation): OwnId | undefined {
   if (!mayNameItsEntity(operation)) return undefined;
-  const parameter = lastOf(operation.path);
+  const parameter = lastOf(operation);
   if (parameter === undefined) return inBody(operation);
-  if (operation.method === 'GET') return memberFor(parameter, operation);
+  if (operation.method === 'GET' || isAction(operation)) return memberFor(parameter, operation);
   const reader = counterpart(operations, operation, 'GET');
   const read = reader === undefined ? undefined : ownIdOf(operations, reader);
   const own = memberFor(parameter, operation);
@@ -69,6 +73,14 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-function lastOf(path: string): string | undefined {
-  return /\{(\w+)\}$/.exec(path)?.[1];
+function lastOf(operation: Operation): string | undefined {
+  const own = /\{(\w+)\}$/.exec(operation.path) ?? (isAction(operation) ? ACTION.exec(operation.path) : null);
+  return own?.[1];
+}
+
+const ACTION = /\{(\w+)\}\/[a-z-]+$/;
+
+/** True for what is done with an entity and takes nothing but parameters. */
+function isAction({ method, path, body }: Operation): boolean {
+  return method === 'PUT' && body === undefined && ACTION.test(path);
 }
