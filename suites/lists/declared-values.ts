@@ -17,6 +17,7 @@ import { compose, pathParameters } from '../requests/compose.ts';
 import { observerOf } from '../subject/read.ts';
 import { contrasts, expectations, type Fact, membersOf, missesOf, pastExpiry } from './filter-values.ts';
 import type { Listing } from './listing.ts';
+import { keyOf, lettersOf } from './lookups.ts';
 import {
   type Finding,
   isBroken,
@@ -100,16 +101,6 @@ async function isRenamed(
   if (name !== REQUESTER || he === undefined) return false;
   const { status, value } = await observerOf(send, session, contract.operation('admin.read'), he).look();
   return status === 200 && !mentions(value, String(traits[REQUESTER]));
-}
-
-/** By which its entry in the list is known. */
-function keyOf({ ids }: Fixture): string {
-  return JSON.stringify(ids['sslId'] ?? Object.values(ids)[0]);
-}
-
-/** A filter and a member may be written otherwise, and mean the same. */
-function lettersOf(name: string): string {
-  return name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
 }
 
 /**

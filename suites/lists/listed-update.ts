@@ -8,6 +8,7 @@ import { isChosen } from '../lifecycles/variation.ts';
 import { inHalves } from '../requests/halves.ts';
 import { memberSchema, placesIn } from '../requests/member-schema.ts';
 import { LONGEST_LIST, readAll } from './listing.ts';
+import { Finder, type Lookup, lettersOf, lookupsOf, recordLookup, recordStatuses } from './lookups.ts';
 import type { FilterMember } from './members.ts';
 import { identityOf } from './relations.ts';
 
@@ -36,11 +37,15 @@ export async function judgeListed(
 ): Promise<boolean> {
   const own = JSON.stringify(Object.values(subject.fixture.ids)[0]);
   if (first?.has(own) !== true) return false;
+  const finder = new Finder(context, [...first.values()]);
   let judged = false;
+  let known: Lookup | undefined;
   await inHalves(
-    textsFor(subject, first.get(own)),
+    textsFor(context, subject, first.get(own)),
     async (some) => {
       const before = await entries(context);
+      const lookups = lookupsOf(context, some);
+      const found = await Promise.all(lookups.map((one) => finder.found(one)));
       const { request } = subject.valid;
       const body = some.reduce((value: unknown, one) => pointerSet(value, one.place, one.value), request.body?.value);
       const exchange = await context.send(withJson(request, body));
@@ -52,6 +57,12 @@ export async function judgeListed(
       );
       if (before === undefined || after === undefined) return true;
       judged = true;
+      for (const [at, lookup] of lookups.entries()) {
+        const looks = { lookup, before: found[at], after: await finder.foundAt(lookup, own) };
+        // What the list knows a certificate by may not be for an update to change once it is issued.
+        const isSeen = shows(first.get(own), lookup.filter);
+        if (recordLookup(context, id, looks, { own, exchange }) && !isSeen) known ??= lookup;
+      }
       recordOthers(context, id, { before, after, own }, { some, exchange });
       recordOwn(context, id, { before: first.get(own), after: after.get(own) }, { some, exchange }, subject);
       return true;
@@ -59,6 +70,7 @@ export async function judgeListed(
     () => [],
     MOST_SENT,
   );
+  if (known !== undefined) await recordStatuses(context, id, finder, { lookup: known, fixture: subject.fixture });
   return judged;
 }
 
@@ -112,14 +124,15 @@ function recordOwn(
 }
 
 /** For each free text of the update one with the certificate's own id in it, which no other check writes. */
-function textsFor({ operation, fixture, valid }: UpdateSubject, entry: unknown): Text[] {
+function textsFor({ session }: CheckContext, { operation, fixture, valid }: UpdateSubject, entry: unknown): Text[] {
   const mark = `k${Object.values(fixture.ids)[0]}`;
   const body = valid.request.body?.value;
   return placesIn(jsonSchemaOf(operation) ?? true).flatMap((place): Text[] => {
     const schema = memberSchema(operation, place, body);
-    // What the profile declares of it, other checks look for.
-    const isDeclared = fixture.traits[tokens(place).at(-1) ?? ''] !== undefined;
-    if (isDeclared || typeof schema !== 'object' || schema['type'] !== 'string' || isChosen(schema)) return [];
+    // What other entities are known by, too, says whose it is.
+    const name = tokens(place).at(-1) ?? '';
+    const isShared = session.target.fixtures().some(({ kind, traits }) => kind !== fixture.kind && name in traits);
+    if (isShared || typeof schema !== 'object' || schema['type'] !== 'string' || isChosen(schema)) return [];
     const present = valueAt(entry, place) ?? valueAt(body, place);
     const texts = typeof present === 'string' ? [`${mark}${present}`, `${present}${mark}`, mark] : [mark];
     const value = texts.find((one) => complaints(schema, one).length === 0);
@@ -133,6 +146,10 @@ export async function entries(context: CheckContext): Promise<Entries | undefine
   if (!list.ok || !list.complete) return undefined;
   const { key } = identityOf(list.items, context.contract.answer('ssl.list.identity'));
   return new Map(list.items.map((item) => [key(item), item]));
+}
+
+function shows(entry: unknown, name: string): boolean {
+  return isObject(entry) && Object.keys(entry).some((member) => lettersOf(member) === lettersOf(name));
 }
 
 function holds(entry: unknown, text: string): boolean {

@@ -43,3 +43,34 @@ test.each<[string, string, Change]>([
   });
   expect(result('ssl.list.kept-update').verdict).toBe(verdict);
 });
+
+/** Where nothing but a filter shows what was written. */
+const HIDDEN = ['externalRequester', 'comments'];
+
+test.each<[string, string, (keys: readonly number[], updated: readonly number[]) => readonly number[]]>([
+  ['this certificate alone', 'pass', (keys) => keys],
+  ['another one, too', 'fail', (keys) => keys.flatMap((sslId) => [sslId, sslId === 1001 ? 1002 : 1001])],
+  ['nothing', 'pass', () => []],
+  ['none but the first that was written to', 'fail', (keys, [first]) => keys.filter((key) => key === first)],
+])('what was written finds %s: %s', { timeout: 60_000 }, async (_, verdict, finds) => {
+  const updated: number[] = [];
+  const { result } = await runAgainst(catalogue, {
+    only: ['ssl.list.kept-update'],
+    depth: 'standard',
+    told: { base: 'default', claimed: true },
+    rewrite: (passing) => {
+      if (!LIST.test(passing.target) || passing.status !== 200) return;
+      if (passing.method === 'PUT') updated.push(Number((JSON.parse(passing.sent) as Entry)['sslId']));
+      if (passing.method !== 'GET') return;
+      const list = JSON.parse(passing.body) as Entry[];
+      const marked = /[?&]externalRequester=[ks]\d/.test(passing.target);
+      const keys = list.map((entry) => Number(entry['sslId']));
+      const found = marked ? finds(keys, updated).map((sslId) => ({ ...list[0], sslId })) : list;
+      passing.body = JSON.stringify(
+        found.map((entry) => ({ ...entry, ...Object.fromEntries(HIDDEN.map((name) => [name, undefined])) })),
+      );
+      if (marked) passing.headers['x-total-count'] = String(found.length);
+    },
+  });
+  expect(result('ssl.list.kept-update').verdict).toBe(verdict);
+});

@@ -1,0 +1,161 @@
+/** What an SSL update has written is found by the filter of its name: this certificate, and no other (contract 4.2). */
+import { type RequestCase, withJson } from '../../generators/index.ts';
+import { type Depth, type Exchange, filtersOf, tokens } from '../../spec/index.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { CheckContext } from '../engine/index.ts';
+import { complaints, fail, isAccepted, PASS, pointerSet } from '../judges/index.ts';
+import { validUpdate } from '../lifecycles/valid-update.ts';
+import { membersOf } from './filter-values.ts';
+import { LONGEST_LIST, readAll } from './listing.ts';
+import { identityOf } from './relations.ts';
+
+/** Statuses of which a certificate is written to. */
+const MOST_STATUSES: Readonly<Record<Depth, number>> = { quick: 0, standard: 20, deep: 20 };
+
+/** The filter by the status of a certificate. */
+const STATUS = 'status';
+
+/** So often it is written until what is not found counts as not kept. */
+const TIMES = 2;
+
+/** A text at a place of an update. */
+interface Placed {
+  readonly place: string;
+  readonly value: string;
+}
+
+/** A filter that looks for a text. */
+export interface Lookup extends Placed {
+  readonly filter: string;
+}
+
+/** For each text that a filter of the same name may look for, that filter. */
+export function lookupsOf({ contract }: CheckContext, texts: readonly Placed[]): Lookup[] {
+  const filters = filtersOf(contract.operation('ssl.list'));
+  return texts.flatMap((text) => {
+    const filter = filters.find(({ name }) => lettersOf(name) === lettersOf(tokens(text.place).at(-1) ?? ''));
+    const isFit = filter !== undefined && complaints(filter.schema, text.value).length === 0;
+    return isFit ? [{ ...text, filter: filter.name }] : [];
+  });
+}
+
+/** By which its entry in the list is known. */
+export function keyOf({ ids }: Fixture): string {
+  return JSON.stringify(ids['sslId'] ?? Object.values(ids)[0]);
+}
+
+/** A filter and a member may be written otherwise, and mean the same. */
+export function lettersOf(name: string): string {
+  return name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
+}
+
+/** What tells one certificate from another. @param items some entries of the list */
+export class Finder {
+  readonly #context: CheckContext;
+  readonly #key: (item: unknown) => string;
+
+  constructor(context: CheckContext, items: readonly unknown[]) {
+    this.#context = context;
+    this.#key = identityOf(items, context.contract.answer('ssl.list.identity')).key;
+  }
+
+  /** What a filter finds; undefined where that cannot be read whole. */
+  async found({ filter, value }: Lookup): Promise<ReadonlySet<string> | undefined> {
+    const { ok, complete, items } = await readAll(this.#context, { [filter]: value }, LONGEST_LIST);
+    return ok && complete ? new Set(items.map(this.#key)) : undefined;
+  }
+
+  /** The same once it finds this certificate, or when a change has had its time. */
+  foundAt(lookup: Lookup, own: string): Promise<ReadonlySet<string> | undefined> {
+    return this.#context.session.patience.until(
+      `what ${lookup.filter} looks for is found`,
+      () => this.found(lookup),
+      (keys) => keys?.has(own) !== false,
+    );
+  }
+}
+
+/** What was found before and after an update of a certificate. */
+interface Lookedup {
+  readonly lookup: Lookup;
+  readonly before: ReadonlySet<string> | undefined;
+  readonly after: ReadonlySet<string> | undefined;
+}
+
+/** Records that no other is found since. True where the certificate itself is: the filter looks for what the update writes. */
+export function recordLookup(
+  context: CheckContext,
+  id: string,
+  { lookup, before, after }: Lookedup,
+  { own, exchange }: { readonly own: string; readonly exchange: Exchange },
+): boolean {
+  if (before === undefined || after === undefined || before.has(own)) return false;
+  const [other] = [...after].filter((key) => key !== own && !before.has(key));
+  const label = `${lookup.filter}=${lookup.value} after an update of ${own}`;
+  const crossed = fail(`it finds ${own} at most`, `it finds ${other}, which the update does not name`);
+  context.record(id, other === undefined ? PASS : crossed, { label, exchange });
+  return after.has(own);
+}
+
+/**
+ * Certificates of other statuses: what was kept of one is kept of each whose update is answered as done. `lookup`: what was found of the
+ * certificate of a `fixture` once it was written.
+ */
+export async function recordStatuses(
+  context: CheckContext,
+  id: string,
+  finder: Finder,
+  { lookup, fixture }: { readonly lookup: Lookup; readonly fixture: Fixture },
+): Promise<void> {
+  const { session, contract, send } = context;
+  const { kind } = fixture;
+  const own = keyOf(fixture);
+  const status = filtersOf(contract.operation('ssl.list')).find(({ name }) => name === STATUS);
+  const left = new Set(session.target.fixtures().filter((one) => one.kind === kind && one.allow === 'destroy'));
+  for (const value of status === undefined ? [] : membersOf(status).slice(0, MOST_STATUSES[context.depth])) {
+    const keys = await finder.found({ filter: STATUS, place: '', value: String(value) });
+    if (keys === undefined || keys.has(own)) continue;
+    const where = (one: Fixture): boolean => left.has(one) && keys.has(keyOf(one));
+    const lease = [...left].some(where) ? await session.lease({ kind, effect: 'destroy', where }) : undefined;
+    if (lease === undefined || !('fixture' in lease)) continue;
+    left.delete(lease.fixture);
+    const valid = await validUpdate(send, session, contract.operation('ssl.update'), lease.fixture);
+    if (valid?.accepted === true)
+      await recordKept(context, id, finder, {
+        lookup,
+        valid: valid.request,
+        one: lease.fixture,
+        status: String(value),
+      });
+    await lease.release();
+  }
+}
+
+interface Kept {
+  readonly lookup: Lookup;
+  readonly valid: RequestCase;
+  readonly one: Fixture;
+  readonly status: string;
+}
+
+async function recordKept(
+  context: CheckContext,
+  id: string,
+  finder: Finder,
+  { lookup, valid, one, status }: Kept,
+): Promise<void> {
+  const own = keyOf(one);
+  let exchange: Exchange | undefined;
+  for (let time = 0; time < TIMES; time++) {
+    const value = `s${own}x${time}`;
+    exchange = await context.send(withJson(valid, pointerSet(valid.body?.value, lookup.place, value)));
+    if (!isAccepted(exchange)) return;
+    const keys = await finder.foundAt({ ...lookup, value }, own);
+    const label = `${lookup.filter} of the certificate ${own}, of status ${status}`;
+    if (keys === undefined) return;
+    if (keys.has(own)) return context.record(id, PASS, { label, exchange });
+    if (time < TIMES - 1) continue;
+    const lost = fail(`${lookup.filter}=${value} finds it, as it was answered with success`, 'it is not found');
+    context.record(id, lost, { label, exchange });
+  }
+}
