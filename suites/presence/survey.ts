@@ -6,7 +6,6 @@ import { isRead, Session } from '../engine/index.ts';
 import { validUpdate } from '../lifecycles/valid-update.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { type Look, lookOf } from '../subject/read.ts';
-import { typeOf } from '../subject/search.ts';
 import { listedCertificates } from './listed.ts';
 
 interface Source {
@@ -17,7 +16,7 @@ interface Source {
 
 /**
  * Reads each fixture that a GET shows, and takes out those that are gone: all of its GETs answer 404, no fixture
- * below it is there, and, where all of a type seem gone, one that may be used up takes no update either. `kinds` narrows it to
+ * below it is there, and, where all of a sort seem gone, one that may be used up takes no update either. `kinds` narrows it to
  * those that are drawn on.
  *
  * @returns those that were taken out.
@@ -93,7 +92,7 @@ function readersOf({ operations }: Contract, { kind, ids }: Fixture): Operation[
 }
 
 /**
- * Entities that no GET shows although they are there, as an update of them is accepted: to find nothing of a type may be the
+ * Entities that no GET shows although they are there, as an update of them is accepted: to find nothing of a sort may be the
  * fault of the GET. Only one that may be used up is asked.
  */
 async function readByNobody(
@@ -102,20 +101,30 @@ async function readByNobody(
   there: readonly Fixture[],
 ): Promise<ReadonlySet<Fixture>> {
   const { contract, target } = session;
-  const typeKey = (one: Fixture): string => JSON.stringify([one.kind, typeOf(one) ?? null]);
-  const shown = new Set(there.map(typeKey));
+  const shown = new Set(there.flatMap(sortsOf));
+  const counts = Map.groupBy(gone.flatMap(sortsOf), (sort) => sort);
   const unread = new Set<Fixture>();
   if (!permits(target.facts.effect, 'destroy')) return unread;
   const asked = new Set<string>();
   for (const fixture of gone.filter(({ allow }) => allow === 'destroy')) {
     const [reader] = readersOf(contract, fixture);
     const update = reader === undefined ? undefined : counterpart(contract.operations, reader, 'PUT');
-    if (update === undefined || shown.has(typeKey(fixture)) || asked.has(typeKey(fixture))) continue;
-    asked.add(typeKey(fixture));
+    // Of each sort of which nobody is there, one is asked.
+    const [kind = '', ...others] = sortsOf(fixture);
+    const several = [kind, ...others.filter((sort) => (counts.get(sort) ?? []).length > 1)];
+    const sorts = several.filter((sort) => !shown.has(sort) && !asked.has(sort));
+    if (update === undefined || sorts.length === 0) continue;
+    for (const sort of sorts) asked.add(sort);
     const tried = await validUpdate((request) => session.send(request), session, update, fixture);
     if (tried?.accepted === true) unread.add(fixture);
   }
   return unread;
+}
+
+/** What a GET may take a server to for all that are alike in it: the kind, and each trait that others may have as well. */
+function sortsOf({ kind, traits }: Fixture): string[] {
+  const shared = Object.entries(traits).filter(([name]) => KINDS[kind].own?.includes(name) !== true);
+  return [[kind], ...shared.map((trait) => [kind, ...trait])].map((sort) => JSON.stringify(sort));
 }
 
 /** What is gone, by kind, one sentence each: `7 of 12 fixtures of kind person are gone and not used: 17, 18 …`. */

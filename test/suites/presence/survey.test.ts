@@ -54,6 +54,18 @@ test('where no GET finds any, one that takes an update is there', async () => {
   expect(await goneOf([two], ({ method }) => (method === 'PUT' ? 200 : 404))).toEqual(['person 2']);
 });
 
+test('where no GET finds any that are alike, one of them that takes an update is there', async () => {
+  const all = [1, 2, 3, 4].map((id) => ({
+    ...fixtureOf('person', { id }),
+    traits: { status: id > 2 ? 'b' : 'a', email: `${id}` },
+  }));
+  const hiding = ({ method, target }: WireRequest): number => (method === 'GET' && /[34]$/.test(target) ? 404 : 200);
+  expect(await goneOf(all, hiding)).toEqual(['person 4']);
+  const lone = all.map((person) => ({ ...person, traits: { ...person.traits, status: `${person.ids['id']}` } }));
+  expect(await goneOf(lone, hiding)).toEqual(['person 3', 'person 4']);
+  expect(await goneOf(all, ({ target }) => (/[34]$/.test(target) ? 404 : 200))).toEqual(['person 3', 'person 4']);
+});
+
 test('what stands above something that is there is there', async () => {
   const [endpoint, account] = [fixtureOf('endpoint', { id: 7 }), fixtureOf('account', { eeId: 7, id: 8 })];
   const below = ({ target }: WireRequest): number => (target.includes('/account/') ? 200 : 404);
