@@ -158,6 +158,8 @@ export interface Adapter<A extends Ask = Ask, T = unknown> {
   /** What else an accepted step must have done. */
   also?(step: Step<A, T>): readonly Judgement[];
 
+  /** Whether a step leaves alone what it does not name; undefined where nothing tells. */
+  keeps?(step: Step<A, T>): Judgement | undefined;
   /** Records what is judged beside the table. */
   record(context: CheckContext, found: Exploration<A, T>): void;
   /** Begins to watch what the walk must leave alone; the function that comes back ends it. */

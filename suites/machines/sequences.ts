@@ -123,7 +123,8 @@ function holds({ judgement: { verdict } }: JudgedStep): boolean {
 async function groundOf(context: CheckContext, machine: StateMachine, adapt: Adapt): Promise<Ground> {
   const { adapter, facts, walker, further }: Explored = await explore(context, machine, adapt);
   const judge = (step: Step): JudgedStep => {
-    const all = judgeWhole(adapter, facts, step);
+    const kept = adapter.keeps?.(step);
+    const all = [...judgeWhole(adapter, facts, step), ...(kept === undefined ? [] : [kept])];
     return { step, judgement: all.find(({ verdict }) => verdict === 'fail') ?? all[0] ?? PASS };
   };
   const good = new Set<string>();

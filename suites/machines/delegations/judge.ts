@@ -25,6 +25,8 @@ export interface ModeTold {
   readonly idle: boolean;
   /** The very same list was put by the step before. */
   readonly repeat: boolean;
+  /** Texts that updates of the endpoint write, and that the step has changed. */
+  readonly moved: readonly string[];
 }
 
 export type ModeStep = Step<ModeAsk, ModeTold>;
@@ -61,6 +63,22 @@ export function judgeBlindly(steps: readonly ModeStep[], { ask, told: { put, vis
   const { first, again } = statusesOf(steps);
   if (first.size > 0 && again.size > 0 && [...again].every((status) => !first.has(status))) return PASS;
   return unshown('dialect-silent', { what: 'open', but: 'state-unseen', answer: ['endpoint.delegation-mode.read'] });
+}
+
+/** So often a text has to change with a step to be the step's doing: once it may be anybody's. */
+const OFTEN = 2;
+
+/** What is no delegation of the endpoint itself: an accepted step is about the others alone. Nothing where nobody says what shows. */
+export function judgeTexts(steps: readonly ModeStep[]): [step: ModeStep, judgement: Judgement][] {
+  const accepted = steps.filter(isAccepted);
+  const moving = accepted.filter(({ told }) => told.moved.length > 0);
+  const expected = 'texts of the endpoint are as they were';
+  return (moving.length < OFTEN ? accepted : moving).map((step) => {
+    const { moved } = step.told;
+    if (moved.length === 0) return [step, PASS];
+    const changed = observed({ what: 'changed', of: step.ask.label, at: moved });
+    return [step, moving.length < OFTEN ? changed : fail(expected, `changed with it: ${moved.join(', ')}`)];
+  });
 }
 
 /** A PUT that breaks a rule; when it is accepted, the requirement of that rule has its own verdict. */

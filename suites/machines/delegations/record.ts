@@ -5,7 +5,7 @@ import { type Exploration, statusOf } from '../model.ts';
 import { recordStep } from '../table-check.ts';
 import type { Beside } from './beside.ts';
 import type { ModeAsk, ModeStep, ModeTold } from './judge.ts';
-import { judgeBadPut, judgeComebacks, judgeListings, judgeRemovals, judgeStatuses } from './judge.ts';
+import { judgeBadPut, judgeComebacks, judgeListings, judgeRemovals, judgeStatuses, judgeTexts } from './judge.ts';
 import { isSecondPut, judgeSecondPut, judgeUpdates } from './second-puts.ts';
 import { judgeWitness, type Witness } from './witnesses.ts';
 
@@ -59,6 +59,7 @@ function recordSteps(context: CheckContext, steps: readonly ModeStep[], readable
   });
   for (const [step, judgement] of [...judgeRemovals(steps), ...judgeComebacks(steps)])
     recordStep(context, REMOVAL, step, judgement);
+  for (const [step, judgement] of judgeTexts(steps)) recordStep(context, OTHERS, step, judgement);
   const listings = judgeListings(steps);
   for (const [step, judgement] of listings) recordStep(context, LISTED, step, judgement);
   if (listings.length > 0) return;

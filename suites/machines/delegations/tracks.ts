@@ -60,7 +60,7 @@ export class Tracks {
   }
 
   /** Follows one step, and tells what it did. */
-  step({ organizations, to }: ModeAsk, value: unknown, ok: boolean, from: string): ModeTold {
+  step({ organizations, to }: ModeAsk, value: unknown, ok: boolean, from: string): Omit<ModeTold, 'moved'> {
     const put = to === 'custom' ? [...this.#put, ...(organizations ?? [])] : this.#put;
     const visible = this.known ? this.listed(value) : undefined;
     const former = this.#former;

@@ -1,7 +1,7 @@
 /** Tables whose state is a member of the entity, written by its update: administrator types (contract 3.2, 4.5). */
 import type { RequestCase } from '../../../generators/index.ts';
 import type { Contract, FixtureKind, Operation, StateMachine } from '../../../spec/index.ts';
-import { listed, pointerOf, valueAt } from '../../../spec/index.ts';
+import { claimed, listed, pointerOf, valueAt } from '../../../spec/index.ts';
 import type { Fixture } from '../../../target/types.ts';
 import { type CheckContext, type Judgement, type Session, toWire, unavailable } from '../../engine/index.ts';
 import { isEmpty, pointerSet, unshown, warn } from '../../judges/index.ts';
@@ -11,7 +11,7 @@ import { writeBack } from '../../subject/returned.ts';
 import { companionsOf, type Place, placeOf } from '../../subject/state-member.ts';
 import { inHand } from '../../subject/subject.ts';
 import { type Adapter, type Ask, type Facts, type History, statusOf, type Trust } from '../model.ts';
-import { type MemberStep, OtherMembers, recordMembers, type Shown, type Touched } from './others.ts';
+import { judgeKept, type MemberStep, OtherMembers, recordMembers, type Shown, type Touched } from './others.ts';
 
 export interface MemberAsk extends Ask {
   /** What the update carries beside the state: nothing, all that the entity shows, or other values for its texts. */
@@ -224,6 +224,7 @@ export async function memberAdapter(context: CheckContext, machine: StateMachine
     putBack: (session, history) =>
       putBack(inHand(session, update, history.fixture), history.origin, asItWas(session, history)),
     excuse: (facts, step) => memberExcuse(knowledge, facts, step),
+    keeps: (step) => judgeKept(step, claimed(contract, 'update.readback') !== undefined),
     record: recordMembers,
   };
 }

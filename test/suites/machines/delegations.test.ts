@@ -66,7 +66,7 @@ function put(from: 'global' | 'custom', status: number, { told, ...more }: More 
     shownBefore: from,
     shownAfter: 'custom',
     changed: undefined,
-    told: { put: [1], visible: [1], idle: false, repeat: from === 'custom', ...told },
+    told: { put: [1], visible: [1], idle: false, repeat: from === 'custom', moved: [], ...told },
     steps: [],
     ...more,
   };

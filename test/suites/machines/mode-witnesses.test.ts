@@ -36,3 +36,25 @@ test.each([
   });
   expect(outcome.result(OTHERS).verdict).toBe(verdict);
 });
+
+/** A PUT of delegations that adds to the name of the endpoint: whenever it switches the mode, or once, as a colleague may have done just then. */
+test.each([
+  ['always', Number.POSITIVE_INFINITY, 'fail'],
+  ['once', 1, 'pass'],
+])('a PUT that renames the endpoint %s: %s', async (_when, most, verdict) => {
+  const renamed = new Map<string, number>();
+  const outcome = await runAgainst(catalogue, {
+    told: { base: 'default', claimed: true },
+    only: [OTHERS],
+    rewrite: (passing) => {
+      const { 1: id = '', 2: below } = /^\/api\/endpoint\/v1\/(\d+)(\/delegations)?$/.exec(passing.target) ?? [];
+      const times = renamed.get(id) ?? 0;
+      if (below !== undefined && passing.method === 'PUT' && passing.status === 201 && times < most)
+        renamed.set(id, times + 1);
+      if (below !== undefined || passing.method !== 'GET' || passing.status !== 200 || times === 0) return;
+      const body = JSON.parse(passing.body) as { readonly name: string };
+      passing.body = JSON.stringify({ ...body, name: `${body.name}${' (custom)'.repeat(times)}` });
+    },
+  });
+  expect(outcome.result(OTHERS).verdict).toBe(verdict);
+});
