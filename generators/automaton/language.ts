@@ -91,7 +91,9 @@ export class Language {
     for (let at = 0; at < length; at += 1) {
       const open = this.#open(state, length - at - 1);
       const group = open[open.length === 1 ? 0 : pick(open.length)] ?? 0;
-      text += this.#char(group, at > 0 && at < length - 1, pick);
+      const isInside = at > 0 && at < length - 1;
+      // Two in a row are a comment to some, or a way up: whoever guards a service may refuse them.
+      text += this.#char(group, isInside && !this.#isMild(text.at(-1)), pick);
       state = this.#next[state * this.#groups.length + group] ?? 0;
     }
     return text;
@@ -117,6 +119,10 @@ export class Language {
     const mild = this.#free && inside && group.mild.length > 0 && pick(16) === 15;
     const from = mild ? group.mild : group.favoured.length > 0 ? group.favoured : group.chars;
     return from[from.length === 1 ? 0 : pick(from.length)] ?? '';
+  }
+
+  #isMild(char: string | undefined): boolean {
+    return char !== undefined && this.#groups.some(({ mild }) => mild.includes(char));
   }
 
   #extend(length: number): void {

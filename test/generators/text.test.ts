@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromText, textBoundaries, textViolations, toText } from '../../generators/index.ts';
+import { fromText, textBoundaries, textViolations, toText, valid } from '../../generators/index.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 
 const INTEGER = { type: 'integer', format: 'int32', minimum: 1, maximum: 200 };
@@ -132,4 +133,10 @@ test('boundaries as text leave out what cannot be written', () => {
   expect(found.map(({ texts: one }) => one.length)).not.toContain(0);
   expect(found.find(({ keyword }) => keyword === 'maxItems')).toMatchObject({ text: '12,12', texts: ['12', '12'] });
   expect(textBoundaries(INTEGER).map(({ text }) => text)).toEqual(expect.arrayContaining(['1', '2', '199', '200']));
+});
+
+test('ordinary text has no two signs in a row: who guards a service may take them for a comment or a way up', () => {
+  const texts = fc.sample(valid({ type: 'string', minLength: 2000, maxLength: 2000 }), { seed: 1, numRuns: 20 });
+  expect(texts.some((text) => String(text).includes('-'))).toBe(true);
+  expect(texts.filter((text) => /[ .-]{2}/.test(String(text)))).toEqual([]);
 });
