@@ -104,6 +104,7 @@ function judgeRequirement(context: CheckContext, requirement: Requirement, reads
   const [name, inner] = placeOf(requirement);
   const member = inner ?? name;
   const schema = schemaOf(context.contract, name, inner);
+  let isKept = false;
   for (const { order, reply, data } of reads) {
     const holder = inner === undefined ? data : membersOf(data)?.[name];
     const needed = inner === undefined ? need(name, order) : innerNeed(inner, holder);
@@ -111,7 +112,10 @@ function judgeRequirement(context: CheckContext, requirement: Requirement, reads
     const judgement = isLeftOut
       ? observed({ what: 'open', of: name, but: 'left-out' })
       : judgeMember(holder, member, schema, needed);
-    context.record(id, judgement, { ...evidenceOf(reply), label: `${member} of ${reply.call.label}` });
+    // Records are alike: one that keeps to it stands for all that do.
+    if (judgement.verdict !== 'pass' || !isKept)
+      context.record(id, judgement, { ...evidenceOf(reply), label: `${member} of ${reply.call.label}` });
+    isKept ||= judgement.verdict === 'pass';
     const value = membersOf(holder)?.[member];
     for (const [shownIn, shown] of Object.entries(membersOf(value) ?? { [member]: value })) {
       const silence = VALUES[shownIn];
