@@ -7,7 +7,8 @@ import type { Fault } from './types.ts';
 const OTHERS: Readonly<Partial<Record<DeclaredPoint, (policy: Policy) => readonly Partial<Policy>[]>>> = {
   precedence: ({ precedence }) => [{ precedence: precedence.toReversed() }],
   'path-id': ({ pathIdRefusal }) => [{ pathIdRefusal: pathIdRefusal === 400 ? 404 : 400 }],
-  'id-minimum': ({ endpointIdMinimum }) => [{ endpointIdMinimum: endpointIdMinimum === 'one' ? 'none' : 'one' }],
+  // Who says that some operation has no minimum does not say which.
+  'id-minimum': ({ endpointIdMinimum }) => (endpointIdMinimum === 'one' ? [{ endpointIdMinimum: 'none' }] : []),
   'unknown-parameters': ({ unknownParameters }) => [{ unknownParameters: toggled(unknownParameters) }],
   'unknown-members': ({ unknownMembers }) => [{ unknownMembers: toggled(unknownMembers) }],
   'null-members': ({ requestNulls }) => [{ requestNulls: requestNulls === 'absent' ? 'refused' : 'absent' }],

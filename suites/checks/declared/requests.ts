@@ -179,7 +179,9 @@ export const idMinimum: Probe = async (trial) => {
   const status = refusalOf(exchange);
   // A server may answer 404 to ids that there cannot be, too: only who claims another status for these tells them from absent ones.
   const told = malformed?.standing === 'claimed' && malformed.value !== 404;
-  const value = status === 400 ? 'one' : status === 404 && told ? 'none' : undefined;
+  // Who says that some operation has no minimum says of none in particular that it has none.
+  const bounded = trial.answer?.standing === 'claimed' && trial.answer.value === 'none' ? undefined : 'one';
+  const value = status === 400 ? bounded : status === 404 && told ? 'none' : undefined;
   return [{ label: `${first.name} = 0`, exchange, value }];
 };
 

@@ -96,6 +96,13 @@ test.each([
   expect(verdictOf(outcome.result(id))).toBe(verdict);
 });
 
+test('endpoint 0 answered with 400, where some operation is said to have no minimum, which may be another one', async () => {
+  const id = 'account.read.declared.id-minimum';
+  const told = claiming({ 'endpoint.id.minimum': 'none' });
+  const outcome = await runAgainst(catalogue, { told, only: [id] });
+  expect(verdictOf(outcome.result(id))).toBe('observed');
+});
+
 test.each<[string, string, string, (sent: string) => boolean]>([
   ['absent', 'taken', 'pass', () => false],
   ['absent', 'refused for one member', 'warn', (sent) => sent.includes('"phone":null')],
