@@ -15,7 +15,7 @@ import { beside, type CheckContext } from '../engine/index.ts';
 import { fail, mentions, PASS } from '../judges/index.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { observerOf } from '../subject/read.ts';
-import { contrasts, expectations, type Fact, membersOf, missesOf, pastExpiry } from './filter-values.ts';
+import { contrasts, expectations, type Fact, MOST_DAYS, membersOf, missesOf, pastExpiry } from './filter-values.ts';
 import type { Listing } from './listing.ts';
 import { keyOf, lettersOf } from './lookups.ts';
 import {
@@ -164,7 +164,10 @@ export function spread(filters: readonly Parameter[], filter: Parameter, fixture
     .toSorted((one, other) => own(one) - own(other));
   const far = inOrder.toSorted((one, other) => apart(other) - apart(one)).slice(0, MOST_DECLARED / 2);
   const ends = [inOrder[0], inOrder.at(-1)].filter((one) => one !== undefined);
-  return [...new Set([...far, ...ends, ...inOrder, ...all])].slice(0, most);
+  // Who takes the most days for no bound at all lists what lies beyond them.
+  const [beyond] = all.filter((one) => own(one) > MOST_DAYS).toSorted((one, other) => own(one) - own(other));
+  const within = [...new Set([...far, ...ends, ...inOrder, ...all])].filter((one) => one !== beyond).slice(0, most);
+  return beyond === undefined ? within : [...within, beyond];
 }
 
 async function declaredFact(

@@ -103,7 +103,7 @@ const MISSED = 2;
 const WORDS = 4;
 
 /** The most days that a filter may be asked for (contract 4.2). */
-const MOST_DAYS = 200;
+export const MOST_DAYS = 200;
 
 /** Filter values that must keep or drop a certificate, by what is declared of it alone. */
 export function expectations(filter: Parameter, { traits }: Fixture): Expectation[] {

@@ -200,12 +200,12 @@ describe('facts that a profile declares of a certificate', () => {
     expect(expectations(filter('issuedIn'), fixture({ issuedIn: 300 }))).toEqual([{ value: '200', kept: false }]);
   });
 
-  it('are of certificates that can be asked for on both sides of their days, before those that cannot', () => {
+  it('are of certificates that can be asked for on both sides of their days, and of one that is beyond all days', () => {
     const days = filtersOf(contract.operation('ssl.list'));
     const issued = [300, 299, 298, 297, 296, 5, 60, 190].map((issuedIn) => fixture({ issuedIn }));
     const both = [...issued, fixture({ issuedIn: 100, requestedIn: 160 })];
     const chosen = spread(days, filter('issuedIn'), both).map(({ traits }) => traits['issuedIn']);
-    expect(chosen.toSorted()).toEqual([100, 190, 5, 60].toSorted());
+    expect(chosen.toSorted()).toEqual([100, 190, 5, 60, 296].toSorted());
   });
 });
 
