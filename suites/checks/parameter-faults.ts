@@ -236,7 +236,7 @@ function itemsOf(schema: JsonSchema): Readonly<Record<string, unknown>> | undefi
 const COMMON = ['Pending', 'Active', 'Completed', 'Canceled', 'Unknown', 'None', 'Other', 'All', 'UNKNOWN', 'OTHER'];
 
 /** Most words that are tried for one parameter. */
-const MOST_WORDS: Readonly<Record<Depth, number>> = { quick: 6, standard: 16, deep: 400 };
+const MOST_WORDS: Readonly<Record<Depth, number>> = { quick: 6, standard: 20, deep: 400 };
 
 /** Violations of a parameter's enumeration by words of the contract's other ones: which of them are tried the seed says. */
 export function otherWords(
@@ -252,13 +252,30 @@ export function otherWords(
   const known = new Set(own.map((word) => word.toLowerCase()));
   const others = contract.operations.flatMap(({ parameters }) => parameters.flatMap(({ schema }) => wordsOf(schema)));
   const turn = Math.abs(seed) % Math.max(1, others.length);
-  const words = [...new Set([...COMMON, ...others.slice(turn), ...others.slice(0, turn)])].filter(
+  const words = [...new Set([...mixed(own), ...COMMON, ...others.slice(turn), ...others.slice(0, turn)])].filter(
     (word) => !known.has(word.toLowerCase()),
   );
   return words
     .slice(0, MOST_WORDS[depth])
     .map((value) => ({ ...made, operator: 'other-word', old: own[0] ?? '', new: value, value, texts: [value] }));
 }
+
+/** The beginning and the end of a member of several words beside a word that none has: who compares no more than either takes it. */
+function mixed(own: readonly string[]): string[] {
+  const several = own.filter((member) => WORD_ENDS.test(member));
+  const made = several.map((member) => {
+    const parts = member.split(WORD_ENDS);
+    const [head = '', tail = ''] = [parts[0], parts.at(-1)];
+    return { begun: `${member.slice(0, -tail.length)}Other`, ended: `Other${member.slice(head.length)}` };
+  });
+  const few = (words: readonly string[]): string[] => [...new Set(words)].slice(0, MOST_MIXED);
+  return [...few(made.map(({ ended }) => ended)), ...few(made.map(({ begun }) => begun))];
+}
+
+/** So many beginnings and so many ends of the members of an enumeration. */
+const MOST_MIXED = 3;
+
+const WORD_ENDS = / |_|(?<=[a-z])(?=[A-Z])/;
 
 function wordsOf(schema: JsonSchema): string[] {
   return enumOf(schema).filter((member) => typeof member === 'string');

@@ -27,3 +27,19 @@ test.each([
   const outcome = await runAgainst(catalogue, { rewrite: taking(word), only: [REFUSES], depth: 'standard' });
   expect(outcome.result(REFUSES).verdict).toBe(verdict);
 });
+
+test.each([
+  ['the same end', /Entity$/, 'fail'],
+  ['the same beginning', /^Private/, 'fail'],
+  ['the whole of it', /^$/, 'pass'],
+])('a category that is compared by %s', { timeout: 60_000 }, async (_what, pattern, verdict) => {
+  const name = 'organizationDetails.evDetails.registrationAgency.businessCategory';
+  const id = `validation.revalidate.${name}.enum.refuses`;
+  const rewrite: Rewrite = (passing) => {
+    const asked = new URL(passing.target, 'http://localhost').searchParams.getAll(name);
+    if (passing.status !== 400 || asked.length !== 1 || !pattern.test(asked[0] ?? '')) return;
+    Object.assign(passing, { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' });
+  };
+  const outcome = await runAgainst(catalogue, { rewrite, only: [id], depth: 'standard' });
+  expect(outcome.result(id).verdict).toBe(verdict);
+});
