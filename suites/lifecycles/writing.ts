@@ -5,7 +5,7 @@ import type { CheckContext } from '../engine/index.ts';
 import { answerOf, differences, isEmpty, parseJson } from '../judges/index.ts';
 import { inHalves } from '../requests/halves.ts';
 import { type Look, seenBy } from '../subject/read.ts';
-import { readbacks } from '../subject/returned.ts';
+import { stillReadbacks } from '../subject/returned.ts';
 import { typeOf } from '../subject/search.ts';
 import { isReached, sameValue, type Written } from './update-judges.ts';
 import { type Change, type UpdateSubject, withChange } from './update-subject.ts';
@@ -73,8 +73,8 @@ export async function write(
   const after = await observer.until(shownBy(subject.operation), (look) => shows(look.value));
   const unseen = answerOf(after.exchange).judgement;
   const type = typeOf(subject.fixture);
-  const crossed = unseen === undefined ? crossedBy(context, request, changes, { before, after }) : [];
-  const written = [...changes, ...crossed].map((change) => ({
+  const beside = unseen === undefined ? alteredBeside(context, request, changes, { before, after }) : [];
+  const written = [...changes, ...beside].map((change) => ({
     ...change,
     ...(type === undefined ? {} : { type }),
     ...(prelude === undefined ? {} : { when: prelude.when }),
@@ -138,20 +138,28 @@ function answeredOtherwise(context: CheckContext, subject: UpdateSubject, writte
 
 const ANSWER = 'in the answer';
 
-/** Members that were sent along as they were and show now what was written to another one. */
-function crossedBy(
+/**
+ * Members that were sent along as they were and show something else now: what was written to another one, or, where their owner claims
+ * that what is written there shows, whatever else.
+ */
+function alteredBeside(
   context: CheckContext,
   { operation, body }: RequestCase,
   changes: readonly Change[],
   { before, after }: { readonly before: Look; readonly after: Look },
 ): Change[] {
-  return readbacks(context.contract, operation).flatMap(({ write: to, read }): Change[] => {
+  const isClaimed = context.contract.answer('update.readback')?.standing === 'claimed';
+  return stillReadbacks(context, operation).flatMap(({ write: to, read }): Change[] => {
     const value = to.startsWith('?') ? undefined : valueAt(body?.value, to);
-    if (value === undefined || changes.some((one) => one.write === to || one.read === read)) return [];
+    if (value === undefined || changes.some((one) => overlap(one.write, to) || overlap(one.read, read))) return [];
     const shown = valueAt(after.value, read);
     if (!sameValue(value, valueAt(before.value, read)) || sameValue(value, shown)) return [];
-    return changes.some((one) => isReached(after.value, { read, value: one.value }))
-      ? [{ write: to, read, value }]
-      : [];
+    const isCrossed = changes.some((one) => isReached(after.value, { read, value: one.value }));
+    return isClaimed || isCrossed ? [{ write: to, read, value }] : [];
   });
+}
+
+/** True for the same place, and where one lies within the other. */
+function overlap(one: string, other: string): boolean {
+  return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 }
