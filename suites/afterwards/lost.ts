@@ -1,18 +1,15 @@
 /** What went away while this run deleted something else of its kind: a deletion is of the entity that its path names (contract 4). */
 import { counterpart, type Operation } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { CheckContext, Judgement } from '../engine/index.ts';
+import type { CheckContext, Judgement, Session } from '../engine/index.ts';
 import { answerOf, fail, mentions, PASS, warn } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 
-/** Between two looks so near to each other, in milliseconds, that it was anybody else is as good as ruled out. */
+/** Between two looks so near to each other, in milliseconds, that it was anybody else is as good as ruled out, unless somebody is seen to delete. */
 const NEAR_MS = 5000;
 
 /** From either end of the profile; most others are looked at again by other checks. */
 const LOOKED_AT = 3;
-
-/** So many of them are no coincidence, however far apart they were looked at. */
-const SEVERAL = 2;
 
 /** Records fixtures that nobody asked to delete, and that are gone since something else of their kind was deleted. */
 export async function recordLost(context: CheckContext, remove: Operation, id: string): Promise<void> {
@@ -25,21 +22,53 @@ export async function recordLost(context: CheckContext, remove: Operation, id: s
   const ends = new Set([...left.slice(0, LOOKED_AT), ...left.slice(-LOOKED_AT)]);
   await Promise.all([...ends].map((one) => send(compose(reader, { path: pathOf(reader, one), label: 'a last look' }))));
   const lost = left.filter((one) => isLost(context, remove, reader, one));
+  if (lost.length > 0) await lookAround(context);
   for (const one of lost) {
     const exchange = await send(compose(reader, { path: pathOf(reader, one), label: 'read' }));
     const label = `the ${one.kind} ${Object.values(one.ids).join('/')}, which was not deleted`;
-    context.record(id, answerOf(exchange).judgement ?? judge(context, one, exchange.response?.status, lost.length), {
+    context.record(id, answerOf(exchange).judgement ?? judge(context, one, exchange.response?.status), {
       label,
       exchange,
     });
   }
 }
 
-function judge({ session }: CheckContext, one: Fixture, status: number | undefined, count: number): Judgement {
+/** Looks at some of each kind: whether others are gone as well is asked for only where somebody is. */
+async function lookAround({ contract, session, send }: CheckContext): Promise<void> {
+  const left = session.target
+    .fixtures()
+    .filter((one) => one.foreign !== true && !session.chronicle.mayHaveDeleted(one));
+  const looks = [...Map.groupBy(left, ({ kind }) => kind)].flatMap(([kind, all]) => {
+    const reader = contract.operations.find(
+      ({ method, entity, path }) => method === 'GET' && entity === kind && path.endsWith('}'),
+    );
+    if (reader === undefined) return [];
+    return all
+      .slice(0, LOOKED_AT)
+      .map((one) => send(compose(reader, { path: pathOf(reader, one), label: 'a look around' })));
+  });
+  await Promise.all(looks);
+}
+
+function judge({ session, contract }: CheckContext, one: Fixture, status: number | undefined): Judgement {
   if (status !== 404) return PASS;
   const { seenAt = 0, goneAt = 0 } = session.chronicle.lossOf(one) ?? {};
-  const isCertain = count >= SEVERAL || goneAt - seenAt <= NEAR_MS;
+  const isCertain = goneAt - seenAt <= NEAR_MS && !othersDelete(session, contract.operations);
   return (isCertain ? fail : warn)('it is there, as it was before', 'it is gone since something else was deleted');
+}
+
+/** True where something is gone that nothing this run has deleted can have taken along: then somebody else is at work. */
+function othersDelete({ chronicle, target }: Session, operations: readonly Operation[]): boolean {
+  const isDeleted = (kind: Fixture['kind']): boolean =>
+    operations.some((one) => one.method === 'DELETE' && one.entity === kind && chronicle.departures.of(one).length > 0);
+  return [...target.fixtures(), ...target.gone()].some((one) => {
+    const loss = chronicle.mayHaveDeleted(one) || one.foreign === true ? undefined : chronicle.lossOf(one);
+    if (loss === undefined) return false;
+    return (
+      !isDeleted(one.kind) ||
+      !chronicle.departures.all().some(({ doneAt }) => loss.seenAt <= doneAt && doneAt <= loss.goneAt)
+    );
+  });
 }
 
 /** Seen before a deletion by this operation and not after it, and nothing that was deleted has to do with it. */
