@@ -1,12 +1,15 @@
 /** What went away while this run deleted something else of its kind: a deletion is of the entity that its path names (contract 4). */
-import { counterpart, type Operation } from '../../spec/index.ts';
+import { counterpart, KINDS, type Operation } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { CheckContext, Judgement, Session } from '../engine/index.ts';
+import { type CheckContext, type Departed, type Judgement, names, type Session } from '../engine/index.ts';
 import { answerOf, fail, mentions, PASS, warn } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 
 /** Between two looks so near to each other, in milliseconds, that it was anybody else is as good as ruled out, unless somebody is seen to delete. */
 const NEAR_MS = 5000;
+
+/** Of each kind, where somebody is gone. */
+const MOST_AROUND = 10;
 
 /** From either end of the profile; most others are looked at again by other checks. */
 const LOOKED_AT = 3;
@@ -44,29 +47,29 @@ async function lookAround({ contract, session, send }: CheckContext): Promise<vo
     );
     if (reader === undefined) return [];
     return all
-      .slice(0, LOOKED_AT)
+      .slice(0, MOST_AROUND)
       .map((one) => send(compose(reader, { path: pathOf(reader, one), label: 'a look around' })));
   });
   await Promise.all(looks);
 }
 
-function judge({ session, contract }: CheckContext, one: Fixture, status: number | undefined): Judgement {
+function judge({ session }: CheckContext, one: Fixture, status: number | undefined): Judgement {
   if (status !== 404) return PASS;
   const { seenAt = 0, goneAt = 0 } = session.chronicle.lossOf(one) ?? {};
-  const isCertain = goneAt - seenAt <= NEAR_MS && !othersDelete(session, contract.operations);
+  const isCertain = goneAt - seenAt <= NEAR_MS && !othersDelete(session);
   return (isCertain ? fail : warn)('it is there, as it was before', 'it is gone since something else was deleted');
 }
 
-/** True where something is gone that nothing this run has deleted can have taken along: then somebody else is at work. */
-function othersDelete({ chronicle, target }: Session, operations: readonly Operation[]): boolean {
-  const isDeleted = (kind: Fixture['kind']): boolean =>
-    operations.some((one) => one.method === 'DELETE' && one.entity === kind && chronicle.departures.of(one).length > 0);
+/** True where something is gone that nothing this run has deleted meanwhile can have taken along: then somebody else is at work. */
+function othersDelete({ chronicle, target }: Session): boolean {
+  const departed = chronicle.departures.all();
   return [...target.fixtures(), ...target.gone()].some((one) => {
     const loss = chronicle.mayHaveDeleted(one) || one.foreign === true ? undefined : chronicle.lossOf(one);
     if (loss === undefined) return false;
-    return (
-      !isDeleted(one.kind) ||
-      !chronicle.departures.all().some(({ doneAt }) => loss.seenAt <= doneAt && doneAt <= loss.goneAt)
+    // With an organization may go whatever belongs to it.
+    const takers = [one.kind, KINDS[one.kind].below, 'organization'];
+    return !departed.some(
+      ({ call, doneAt }) => takers.includes(call.operation.entity) && loss.seenAt <= doneAt && doneAt <= loss.goneAt,
     );
   });
 }
@@ -78,25 +81,24 @@ function isLost({ session }: CheckContext, remove: Operation, reader: Operation,
   const shown = chronicle.origins.of({ operation: reader, ids: pathOf(reader, one) });
   if (loss === undefined || shown === undefined) return false;
   const departed = chronicle.departures.of(remove);
+  const known = [...session.target.fixtures(), ...session.target.gone()];
+  const deletedBy = (call: Departed['call']): Fixture | undefined => known.find((other) => names(call, other));
   const isRelated = chronicle.departures.all().some(({ call }) => {
     const ids = Object.values(call.ids).at(-1);
-    return ids !== undefined && mentions(shown, ids);
+    const deleted = deletedBy(call);
+    // What a deleted one lies within does not go with it.
+    const isAbove = deleted !== undefined && session.target.family.goesWith(deleted, one);
+    return ids !== undefined && mentions(shown, ids) && !isAbove;
   });
-  // An organization may go with all that belongs to it (silence organization.delete.condition), whether or not that shows.
-  const may = departed.every(({ call }) => !mayHold(session.target.fixtures(), session.target.gone(), call.ids, one));
-  return !isRelated && may && departed.some(({ doneAt }) => loss.seenAt <= doneAt && doneAt <= loss.goneAt);
+  // An organization may go with all that belongs to it (silence organization.delete.condition), whether or not that shows; not one that has others within it.
+  const isTop = known.some((other) => other !== one && session.target.family.goesWith(other, one));
+  const mayBelong = departed.some(({ call }) => mayHold(session, deletedBy(call), one));
+  const isMeanwhile = departed.some(({ doneAt }) => loss.seenAt <= doneAt && doneAt <= loss.goneAt);
+  return !isRelated && (isTop || !mayBelong) && isMeanwhile;
 }
 
 /** True for an organization that is not known to be a department: it may have others within it. */
-function mayHold(
-  fixtures: readonly Fixture[],
-  gone: readonly Fixture[],
-  ids: Readonly<Record<string, string>>,
-  { kind }: Fixture,
-): boolean {
-  if (kind !== 'organization') return false;
-  const deleted = [...fixtures, ...gone].find(
-    (one) => one.kind === kind && Object.entries(one.ids).every(([name, value]) => ids[name] === String(value)),
-  );
-  return deleted?.traits['level'] !== 'department';
+function mayHold({ target }: Session, deleted: Fixture | undefined, { kind }: Fixture): boolean {
+  const isWithin = deleted !== undefined && target.family.outerOf(deleted).length > 0;
+  return kind === 'organization' && !isWithin && deleted?.traits['level'] !== 'department';
 }

@@ -1,7 +1,14 @@
 /** What was written to is looked at once more at the end of a run, when all that was late has had its time (contract 4, 7.1). */
 import { type Contract, counterpart, type Exchange, isObject, isSuccess, promisesOf } from '../../spec/index.ts';
-import type { Fixture } from '../../target/types.ts';
-import type { Check, CheckContext, Departed, Followed, Judgement, Relapse } from '../engine/index.ts';
+import {
+  type Check,
+  type CheckContext,
+  type Departed,
+  type Followed,
+  type Judgement,
+  names,
+  type Relapse,
+} from '../engine/index.ts';
 import { answerOf, fail, PASS, unshown } from '../judges/index.ts';
 import { lookOf } from '../subject/read.ts';
 import { isOrdinary } from '../subject/search.ts';
@@ -120,9 +127,7 @@ function isAsBefore(
 
 /** False for a location that the profile says to be no custom one: what comes of its deletion is not shown (silence location.not-custom). */
 function isOrdinaryAt({ session }: CheckContext, { call }: Departed): boolean {
-  const isIt = ({ kind, ids }: Fixture): boolean =>
-    kind === call.operation.entity && Object.entries(ids).every(([name, value]) => call.ids[name] === String(value));
-  const fixture = session.target.fixtures().find(isIt);
+  const fixture = session.target.fixtures().find((one) => names(call, one));
   return fixture === undefined || isOrdinary(fixture);
 }
 

@@ -8,6 +8,7 @@ export { isConflict } from './conflicts.ts';
 export type { Followed, Relapse } from './course.ts';
 export type { Departed } from './departures.ts';
 export type { Engine } from './execute.ts';
+export { names } from './plain.ts';
 export { areasOf, noting, type Relied } from './relied.ts';
 export { runGroups, Schedule } from './schedule.ts';
 export { PLENTY, Session } from './session.ts';

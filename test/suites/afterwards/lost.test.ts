@@ -56,3 +56,23 @@ test.each([
 test('somebody who goes while somebody else is at work deleting may be his', async () => {
   expect(await verdictOf('one', false, true)).toBe('warn');
 });
+
+test('a department that takes its organization along', { timeout: 60_000 }, async () => {
+  const parents = new Map<string, string>();
+  const gone = new Set<string>();
+  const { result } = await runAgainst(catalogue, {
+    only: ['organization.delete.stays', 'organization.delete.success.status', 'lifecycle.organization.second-delete'],
+    surveyed: true,
+    depth: 'standard',
+    rewrite: (passing) => {
+      const id = /^\/api\/organization\/v1\/(\d+)$/.exec(passing.target)?.[1] ?? '';
+      if (passing.method === 'DELETE' && passing.status === 200) gone.add(parents.get(id) ?? '');
+      if (passing.method !== 'GET' || passing.status !== 200) return;
+      if (gone.has(id)) return void Object.assign(passing, { status: 404, body: ABSENT });
+      const { parentId } = JSON.parse(passing.body) as { readonly parentId?: number };
+      if (id !== '' && parentId !== undefined) parents.set(id, String(parentId));
+    },
+  });
+  expect(gone.size).toBeGreaterThan(0);
+  expect(result('organization.delete.stays').verdict).toBe('fail');
+});
