@@ -5,7 +5,8 @@ import type { Credential, TargetFacts } from '../../target/types.ts';
 import { transplantFault } from '../checks/body-refusals.ts';
 import { textViolationsOf, violationsOf } from '../checks/inputs.ts';
 import type { CheckContext } from '../engine/index.ts';
-import { unshown } from '../judges/index.ts';
+import { pointerSet, unshown } from '../judges/index.ts';
+import { absentReferences } from '../requests/references.ts';
 import { below, belowNothing, nestedNames, parentWithoutIt } from '../requests/wrong-parents.ts';
 import type { Observer } from '../subject/read.ts';
 
@@ -43,9 +44,8 @@ const MOST_FAULTY: Readonly<Record<Depth, number>> = { quick: 4, standard: 12, d
  * (or `?parameter`) could be put back, should a careless target accept the bad value.
  */
 export function badUpdates(
-  target: Pick<TargetFacts, 'bearers'>,
+  { target, session, depth }: Pick<CheckContext, 'target' | 'session' | 'depth'>,
   valid: RequestCase,
-  depth: Depth,
   mayHit: (member: string) => boolean,
 ): BadUpdate[] {
   const { operation } = valid;
@@ -63,6 +63,13 @@ export function badUpdates(
   return [
     ...forms,
     ...badCredentials(target).map((bad) => ({ ...bad, request: valid })),
+    ...absentReferences(session, operation)
+      .filter(([pointer]) => mayHit(pointer.slice(1)))
+      .map(([pointer, id]) => ({
+        label: `${pointer} names nothing`,
+        pointer,
+        request: withJson(valid, pointerSet(valid.body?.value, pointer, id)),
+      })),
     ...faultyValues(valid, depth, mayHit),
   ];
 }

@@ -15,9 +15,7 @@ export async function writeAfterRefusals(context: CheckContext, subject: UpdateS
   const restorable = rewritable(context, subject.valid.request, subject.before);
   const mayHit = (member: string): boolean => subject.disposable || restorable.has(member);
   const found: Written[] = [];
-  for (const [turn, bad] of oneOfEachKind(
-    badUpdates(context.target, subject.valid.request, context.depth, mayHit),
-  ).entries()) {
+  for (const [turn, bad] of oneOfEachKind(badUpdates(context, subject.valid.request, mayHit)).entries()) {
     const { request, credential } = bad;
     const wire = toWire(request, { session: context.session, ...(credential === undefined ? {} : { credential }) });
     const send = (): Promise<unknown> => context.send(wire);

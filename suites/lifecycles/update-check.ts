@@ -146,7 +146,7 @@ async function recordRefusals(
   const refused: { readonly label: string; readonly exchange: Exchange }[] = [];
   let lenient = false;
   const cases = carriedChanges(context, subject, before.value).flatMap(({ changes, most }) =>
-    badUpdates(context.target, changes.reduce(withChange, subject.valid.request), context.depth, mayHit)
+    badUpdates(context, changes.reduce(withChange, subject.valid.request), mayHit)
       .slice(0, most)
       .map((bad) => ({ bad, changes })),
   );

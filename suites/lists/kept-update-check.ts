@@ -103,7 +103,7 @@ async function judgePlace(context: CheckContext, { subject, others, place }: Tri
   const { value } = change;
   const changed = withJson(bare, pointerSet(bare.body?.value, place, value));
   const isValue = (shown: unknown): boolean => differences({ shown }, { shown: value }).length === 0;
-  const carrying = badUpdates(context.target, changed, context.depth, () => true).filter(({ request }) =>
+  const carrying = badUpdates(context, changed, () => true).filter(({ request }) =>
     isValue(valueAt(request.body?.value, place)),
   );
   // One that is refused for its credential, and one for what it holds besides.

@@ -52,7 +52,7 @@ async function refuseAll(context: CheckContext, subject: UpdateSubject): Promise
   const changed = visibleChange(subject, before.entry);
   let refusals = 0;
   let was = before;
-  for (const bad of badUpdates(context.target, changed.request, context.depth, () => subject.disposable)) {
+  for (const bad of badUpdates(context, changed.request, () => subject.disposable)) {
     const credential = bad.credential === undefined ? {} : { credential: bad.credential };
     const exchange = await context.send(toWire(bad.request, { session: context.session, ...credential }));
     const status = exchange.response?.status ?? 0;

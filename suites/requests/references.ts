@@ -82,6 +82,13 @@ function absentReference(session: Session, kind: FixtureKind): Id {
   return /^\d+$/.test(id) ? Number(id) : id;
 }
 
+/** Members of a body that name another entity, each with an id that nothing has. */
+export function absentReferences(session: Session, operation: Operation): (readonly [pointer: string, id: Id])[] {
+  return bodyReferences(operation)
+    .filter(({ pointer, kind }) => pointer !== ITEM && kind !== operation.entity)
+    .map(({ pointer, kind }) => [pointer, absentReference(session, kind)] as const);
+}
+
 /** The first of a list of ids. */
 const ITEM = '/0';
 
