@@ -9,7 +9,7 @@ import { describeError, fail, judgeCode, observed, PASS, unshown, warn } from '.
 import { type Field, field, formatOf, madeUpLogin, maxLengthOf, plainFields, withFields } from './call.ts';
 import { ANY_CONDITION, unknownOrderConditions } from './conditions.ts';
 import { dcvNames } from './dcv/names.ts';
-import { absentOrder, absentOrderOf, ordersOf } from './orders.ts';
+import { absentOrder, absentOrderOf, type Order, ordersOf } from './orders.ts';
 import { askOnce, isAccepted, noRecord, type Reply, recordRefused, recordReply, unusable } from './replies.ts';
 import { acceptedStatus } from './status/control.ts';
 
@@ -54,7 +54,8 @@ function lengthCheck(contract: Contract, operation: Operation, name: string, own
           continue;
         }
         const far = await Promise.all([limit * 4, limit * 100].map((length) => look(length)));
-        for (const reply of [answers.over, ...far])
+        const cut = name === 'orderNumber' && control !== undefined ? await oneMore(context, served, limit) : [];
+        for (const reply of [answers.over, ...far, ...cut])
           recordRefused(context, { refused: id }, reply, `${name} is longer than ${limit} characters`);
       }
       for (const id of tooLong) {
@@ -80,7 +81,7 @@ async function judgeReal(
   limit: number,
   { short, over }: Answers,
 ): Promise<void> {
-  const longest = ordersOf(context.session.target).find(({ number }) => number.length === limit);
+  const longest = longestOf(context, limit);
   if (longest === undefined) return;
   const call = { label: `a real order number of ${limit} characters`, fields: plainFields(longest.number) };
   const real = await askOnce(context, served, call, [ANY_CONDITION]);
@@ -91,6 +92,18 @@ async function judgeReal(
       return fail('the state of the order', `${describeError(real.reading)}, as for a longer one`);
     return unshown('no-fixture', { what: 'open', of: call.label, but: 'gone' });
   });
+}
+
+/** A real order number of just the permitted length with a digit more: whoever cuts it off finds that order. */
+async function oneMore(context: CheckContext, served: Operation, limit: number): Promise<Reply[]> {
+  const longest = longestOf(context, limit);
+  if (longest === undefined) return [];
+  const call = { label: 'a real order number and one digit more', fields: plainFields(`${longest.number}0`) };
+  return [await askOnce(context, served, call, ['argument-invalid', ...unknownOrderConditions(context.contract)])];
+}
+
+function longestOf({ session }: CheckContext, limit: number): Order | undefined {
+  return ordersOf(session.target).find(({ number }) => number.length === limit);
 }
 
 /** With a login that does not exist both conditions hold: which is answered is the dialect's to say, as are the codes. */

@@ -27,6 +27,8 @@ export interface Ways {
   readonly elsewhere?: 'page' | 'record' | 'odd-record' | 'nothing' | 'failure';
   /** Takes an order number that is too long for that of the first order. */
   readonly long?: true;
+  /** Takes as much of an order number as may be there. */
+  readonly cuts?: true;
   /** The agreement step of every order; there is none when left out. */
   readonly agreement?: object;
   /** What it takes for the password beside the right one. */
@@ -88,12 +90,12 @@ export interface Limit {
 export function record(
   orders: Orders,
   values: ReadonlyMap<string, string>,
-  { conceals, long, hides, nulls, refuses, spells = (method) => method }: Ways,
+  { conceals, cuts, long, hides, nulls, refuses, spells = (method) => method }: Ways,
 ): string | object {
-  const bad = shape(values, ['orderNumber'], { orderNumber: long === true ? Number.POSITIVE_INFINITY : 64 });
+  const bad = shape(values, ['orderNumber'], { orderNumber: long || cuts ? Number.POSITIVE_INFINITY : 64 });
   if (bad !== undefined) return bad;
   const given = values.get('orderNumber') ?? '';
-  const number = given.length > 64 ? '1' : given;
+  const number = cuts ? given.slice(0, 64) : given.length > 64 ? '1' : given;
   const order = orders.get(number);
   if (number === '') return 'missing';
   if (order === undefined || number === conceals) return 'order';

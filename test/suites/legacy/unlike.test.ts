@@ -294,6 +294,25 @@ test('a fault at the only path that is served is found', async () => {
   );
 });
 
+test.each([
+  [undefined, 'pass'],
+  [true, 'fail'],
+] as const)(
+  'an order number that is too long, of which as much counts as may be there (%s): %s',
+  async (cuts, verdict) => {
+    await instead(cuts === undefined ? {} : { cuts });
+    const id = 'legacy.order-status.orderNumber.maxLength.refuses';
+    const orders = [order('1'), order('9'.repeat(64))];
+    const results = await run(
+      TOLD,
+      orders,
+      (area) => area === 'legacy-status',
+      (requirement) => requirement === id,
+    );
+    expect(verdictOf(results, id)).toBe(verdict);
+  },
+);
+
 test.each(['page', 'record', 'nothing', 'failure'] as const)(
   'neither path is served (%s): that fails, declared or not',
   async (elsewhere) => {
