@@ -5,10 +5,11 @@ import { liesBelow } from '../../target/fixtures/family.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { observed, unshown } from '../judges/index.ts';
+import { pathOf } from '../requests/compose.ts';
 import { tellsVariants } from '../requests/member-schema.ts';
 import { seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
-import { fixturesFor, isOrdinary } from '../subject/search.ts';
+import { fixturesFor, isOrdinary, typeOf } from '../subject/search.ts';
 import { writeAlone } from './alone.ts';
 import { recordNeighbours } from './bystanders.ts';
 import { misnamed, misnamedByQuery } from './misnamed.ts';
@@ -16,10 +17,26 @@ import { related, type Watched, watchAbove, watchNeighbours, watchOthers } from 
 import { judgeLeft } from './parents.ts';
 import { writeAfterOthers, writeAfterRefusals, writeInTurns } from './preludes.ts';
 import { watchTwins } from './twins.ts';
-import { confirmedPlaces, formedPlaces, heldByType, judgeWritten, placeOf, type Written } from './update-judges.ts';
+import {
+  confirmedPlaces,
+  formedPlaces,
+  heldByType,
+  judgeWritten,
+  placeOf,
+  type Shown,
+  type Written,
+} from './update-judges.ts';
 import { apart, changesFor, textChanges, type UpdateSubject } from './update-subject.ts';
 import { validUpdate } from './valid-update.ts';
-import { backOf, firstOf, lookAtSiblings, writeLarge, writeOnOtherTypes, writeRoundTrips } from './values.ts';
+import {
+  backOf,
+  firstOf,
+  lookAtSiblings,
+  type Sibling,
+  writeLarge,
+  writeOnOtherTypes,
+  writeRoundTrips,
+} from './values.ts';
 import { lostByLooking, writeTogether } from './writing.ts';
 
 /** Changes in a row: a server that forgets the second one is as wrong as one that forgets the first. */
@@ -119,11 +136,29 @@ export async function recordShows(
   // What is only assumed of one type says nothing of another.
   if (standing === 'claimed')
     written.push(...(await writeOnOtherTypes(context, [subject, spare], { done: written, nothingElse: id })));
-  const beside = siblings.flatMap(({ type, value }) =>
-    readbacks(context.contract, operation).map((place) => ({ ...place, type, shown: valueAt(value, place.read) })),
-  );
-  const isHeld = tellsVariants(operation) ? () => true : heldByType([...written, ...beside]);
-  recordWritten(context, promised.id('shows'), { written, isHeld, standing, formed: formedPlaces(written, beside) });
+  const placed = (all: readonly Sibling[]): readonly Shown[] =>
+    all.flatMap(({ type, value }) =>
+      readbacks(context.contract, operation).map((place) => ({ ...place, type, shown: valueAt(value, place.read) })),
+    );
+  const others = placed(firstShown(context, observer.reader, spare.fixture.kind));
+  const isHeld = tellsVariants(operation) ? () => true : heldByType(written, [...placed(siblings), ...others]);
+  recordWritten(context, promised.id('shows'), {
+    written,
+    isHeld,
+    standing,
+    formed: formedPlaces(written, placed(siblings)),
+  });
+}
+
+/** What each fixture of the kind showed first. */
+function firstShown({ session }: CheckContext, reader: Operation, kind: Fixture['kind']): Sibling[] {
+  return session.target
+    .fixtures()
+    .filter((one) => one.kind === kind && one.foreign !== true)
+    .map((one) => ({
+      type: typeOf(one),
+      value: session.chronicle.origins.of({ operation: reader, ids: pathOf(reader, one) }),
+    }));
 }
 
 /** Others of the kind that have nothing to do with the changed one. */

@@ -48,22 +48,27 @@ export function confirmedPlaces(all: readonly Written[]): ReadonlySet<string> {
 }
 
 /** What one entity showed at a place, before and after something was written there. */
-interface Shown extends Pick<Written, 'write' | 'read'> {
+export interface Shown extends Pick<Written, 'write' | 'read'> {
   readonly type?: string | undefined;
   readonly before?: unknown;
   readonly shown?: unknown;
 }
 
 /**
- * False for members that entities of another type were seen to have a value of, and none of its own type. Which ones those of each
- * type have is not shown: one may take a member of another type and pass over it (4.5, 4.9).
+ * False for members that none of its own type was seen to have a value of, where those of another type were, or were not asked to take
+ * one. Which ones those of each type have is not shown: one may take a member of another type and pass over it (4.5, 4.9).
  */
-export function heldByType(all: readonly Shown[]): (one: Written) => boolean {
+export function heldByType(written: readonly Written[], beside: readonly Shown[]): (one: Written) => boolean {
   const keyOf = (one: Shown): string => `${one.type} ${placeOf(one)}`;
+  const all: readonly Shown[] = [...written, ...beside];
   const shown = all.filter((one) => !isEmpty(one.before) || !isEmpty(one.shown));
   const own = new Set(shown.map(keyOf));
   const anywhere = new Set(shown.map(placeOf));
-  return (one) => one.type === undefined || own.has(keyOf(one)) || !anywhere.has(placeOf(one));
+  const tried = new Set(written.map(keyOf));
+  const types = [...new Set(all.map(({ type }) => type))];
+  const isNobodys = (one: Written): boolean =>
+    !anywhere.has(placeOf(one)) && types.every((type) => tried.has(keyOf({ ...one, type })));
+  return (one) => one.type === undefined || own.has(keyOf(one)) || isNobodys(one);
 }
 
 /**

@@ -111,7 +111,7 @@ export async function lookAtSiblings(context: CheckContext, { observer, fixture 
 }
 
 /** What another entity of the kind shows. */
-interface Sibling {
+export interface Sibling {
   readonly type: string | undefined;
   readonly value: unknown;
 }

@@ -161,12 +161,19 @@ describe('members of which it is open whether entities of a type have them', () 
     ...{ write: read, read, before: undefined, value: 'x', shown, exchange: answered(200) },
     ...(type === undefined ? {} : { type }),
   });
-  const isHeld = heldByType([
-    written('IDP', '/login'),
-    written('IDP', '/email', 'x'),
-    { write: '/phone', read: '/phone', type: 'IDP', shown: '+1' },
-    { write: '/login', read: '/login', type: 'STANDARD', shown: 'robin' },
-  ]);
+  const isHeld = heldByType(
+    [
+      written('IDP', '/login'),
+      written('IDP', '/email', 'x'),
+      written('IDP', '/street'),
+      written('STANDARD', '/street'),
+      written('STANDARD', '/floor'),
+    ],
+    [
+      { write: '/phone', read: '/phone', type: 'IDP', shown: '+1' },
+      { write: '/login', read: '/login', type: 'STANDARD', shown: 'robin' },
+    ],
+  );
 
   it.each([
     ['IDP', '/login', false],
@@ -175,6 +182,7 @@ describe('members of which it is open whether entities of a type have them', () 
     ['STANDARD', '/login', true],
     [undefined, '/login', true],
     ['STANDARD', '/street', true],
+    ['STANDARD', '/floor', false],
   ])('type %s, %s: held %s', (type, read, held) => {
     expect(isHeld(written(type, read))).toBe(held);
   });
