@@ -74,20 +74,25 @@ export async function recordDeclared(context: CheckContext, world: World): Promi
  * back for certain. Members that an update can have stand in the owner's example and in the schema of the dialect; where the list shows
  * what the profile says, that still holds.
  */
-async function isStill(context: CheckContext, world: World, { fixture }: Fact, { name }: Parameter): Promise<boolean> {
+async function isStill(context: CheckContext, world: World, { fixture }: Fact, filter: Parameter): Promise<boolean> {
   const { contract, target } = context;
+  const { name } = filter;
   const isSame = (member: string): boolean => lettersOf(member) === lettersOf(name);
   const { body } = target.examples['ssl.update'] ?? {};
   const schema = dereference(jsonSchemaOf(contract.operation('ssl.update')) ?? true);
   const properties = typeof schema === 'object' ? schema['properties'] : undefined;
   const mayHave = [body, properties].some((one) => isObject(one) && Object.keys(one).some(isSame));
-  const isWritten = mayHave && fixture.allow !== 'observe';
-  if (!permits(context.session.target.facts.effect, 'modify')) return true;
-  if (!isWritten && !(await isRenamed(context, fixture, name))) return true;
   const { items } = await listOf(context, world, {}, true);
   const entry = items.find((item) => world.identity.key(item) === keyOf(fixture));
   const member = isObject(entry) ? Object.keys(entry).find(isSame) : undefined;
-  return member !== undefined && String(valueAt(entry, `/${member}`)) === String(fixture.traits[name]);
+  const shown: unknown = member === undefined ? undefined : valueAt(entry, `/${member}`);
+  const isShown = member !== undefined && String(shown) === String(fixture.traits[name]);
+  // Where the list itself shows another word of the filter's, somebody has written that: nothing is told of the filter.
+  const words = membersOf(filter).map(lettersOf);
+  if (!isShown && typeof shown === 'string' && words.includes(lettersOf(shown))) return false;
+  const isWritten = mayHave && fixture.allow !== 'observe';
+  if (!permits(context.session.target.facts.effect, 'modify')) return true;
+  return isShown || (!isWritten && !(await isRenamed(context, fixture, name)));
 }
 
 /** True for the requester of a certificate whose administrator may have been given another name, and does not show this one: a list may know him by that. */

@@ -59,3 +59,39 @@ test.each([
   const { result } = await runAgainst(catalogue, { only: [ID], profile: renamed(allow) });
   expect(result(ID).verdict).toBe(verdict);
 });
+
+/** The certificate of the profile. */
+let sslId = 0;
+
+test.each([
+  ['another word than the profile', 'Revoked', 'pass'],
+  ['what the profile says', 'Issued', 'fail'],
+])(
+  'of a certificate of which the list shows %s, and which its filter does not find: %s',
+  async (_what, shown, verdict) => {
+    const { result } = await runAgainst(catalogue, {
+      only: [ID],
+      told: { base: 'default', claimed: true },
+      profile: (profile) => {
+        const fixtures = profile['fixtures'] as Fixtures;
+        const one = (fixtures['ssl-certificate'] ?? []).find(
+          ({ traits }) => (traits as { readonly status?: string } | undefined)?.status === 'Issued',
+        );
+        sslId = Number((one as unknown as { readonly ids: { readonly sslId: number } }).ids.sslId);
+        return { ...profile, fixtures: { ...fixtures, 'ssl-certificate': [one] } };
+      },
+      rewrite: (passing) => {
+        if (passing.method !== 'GET' || passing.status !== 200 || !passing.target.startsWith('/api/ssl/v2?')) return;
+        const all = JSON.parse(passing.body) as { readonly sslId: number }[];
+        const isMissing = /[?&]status=Issued\b/.test(passing.target);
+        const left = all.filter((entry) => !isMissing || entry.sslId !== sslId);
+        passing.body = JSON.stringify(
+          left.map((entry) => (entry.sslId === sslId ? { ...entry, status: shown } : entry)),
+        );
+        if (left.length < all.length)
+          passing.headers['x-total-count'] = String(Number(passing.headers['x-total-count']) - 1);
+      },
+    });
+    expect(result(ID).verdict).toBe(verdict);
+  },
+);
