@@ -4,6 +4,7 @@ import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, type Departed, type Judgement, names, type Session } from '../engine/index.ts';
 import { answerOf, fail, mentions, PASS, warn } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
+import { shownFirst } from '../subject/read.ts';
 
 /** Between two looks so near to each other, in milliseconds, that it was anybody else is as good as ruled out, unless somebody is seen to delete. */
 const NEAR_MS = 5000;
@@ -25,7 +26,7 @@ export async function recordLost(context: CheckContext, remove: Operation, id: s
   const ends = new Set([...left.slice(0, LOOKED_AT), ...left.slice(-LOOKED_AT)]);
   await Promise.all([...ends].map((one) => send(compose(reader, { path: pathOf(reader, one), label: 'a last look' }))));
   const lost = left.filter((one) => isLost(context, remove, reader, one));
-  if (lost.length > 0) await lookAround(context);
+  if (lost.length > 0) await lookForOtherLosses(context);
   for (const one of lost) {
     const exchange = await send(compose(reader, { path: pathOf(reader, one), label: 'read' }));
     const label = `the ${one.kind} ${Object.values(one.ids).join('/')}, which was not deleted`;
@@ -37,7 +38,7 @@ export async function recordLost(context: CheckContext, remove: Operation, id: s
 }
 
 /** Looks at some of each kind: whether others are gone as well is asked for only where somebody is. */
-async function lookAround({ contract, session, send }: CheckContext): Promise<void> {
+async function lookForOtherLosses({ contract, session, send }: CheckContext): Promise<void> {
   const left = session.target
     .fixtures()
     .filter((one) => one.foreign !== true && !session.chronicle.mayHaveDeleted(one));
@@ -78,7 +79,7 @@ function othersDelete({ chronicle, target }: Session): boolean {
 function isLost({ session }: CheckContext, remove: Operation, reader: Operation, one: Fixture): boolean {
   const { chronicle } = session;
   const loss = chronicle.lossOf(one);
-  const shown = chronicle.origins.of({ operation: reader, ids: pathOf(reader, one) });
+  const shown = shownFirst(session, reader, one);
   if (loss === undefined || shown === undefined) return false;
   const departed = chronicle.departures.of(remove);
   const known = [...session.target.fixtures(), ...session.target.gone()];

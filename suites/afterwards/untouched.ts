@@ -5,7 +5,7 @@ import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, type Judgement, toWire } from '../engine/index.ts';
 import { answerOf, differences, excerpt, fail, isEmpty, observed, PASS, warn } from '../judges/index.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
-import { type Look, lookOf } from '../subject/read.ts';
+import { type Look, lookOf, shownFirst } from '../subject/read.ts';
 import { isClaimed, stillReadbacks } from '../subject/returned.ts';
 
 /** Entities of a kind that are looked at. */
@@ -21,7 +21,7 @@ export async function recordUntouched(context: CheckContext, reader: Operation, 
   const looks = (await Promise.all(ways.map((wire) => context.send(wire)))).map(lookOf);
   let isRested = false;
   for (const [at, fixture] of known.entries()) {
-    const before = session.chronicle.origins.of({ operation: reader, ids: pathOf(reader, fixture) });
+    const before = shownFirst(session, reader, fixture);
     const [wire, first] = [ways[at], looks[at]];
     if (before === undefined || wire === undefined || first === undefined) continue;
     const label = `${fixture.kind} ${Object.values(fixture.ids).join('/')}`;
@@ -53,7 +53,7 @@ function untouchedBy({ session, depth, seed }: CheckContext, reader: Operation):
       Object.keys(one.ids).every((name) => named.has(name)) &&
       isLeft(one) &&
       all.every((other) => !liesBelow(other, one) || isLeft(other)) &&
-      chronicle.origins.of({ operation: reader, ids: pathOf(reader, one) }) !== undefined,
+      shownFirst({ chronicle }, reader, one) !== undefined,
   );
   const kept = left.filter(({ allow }) => allow === 'observe');
   const turned = [kept, left].flatMap((all) => {

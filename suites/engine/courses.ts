@@ -4,7 +4,7 @@ import type { WireRequest } from '../../target/types.ts';
 import { parseJson } from '../judges/index.ts';
 import type { Call } from './chronicle.ts';
 import { Course, type Followed, hasText, type Line, plain, textAt } from './course.ts';
-import { isPlain, nearOf } from './plain.ts';
+import { decoded, isPlain, nearOf } from './plain.ts';
 import { looksBack } from './relied.ts';
 
 /** Follows the entities whose updates show in a GET of the same path. */
@@ -158,7 +158,7 @@ export class Courses {
 
 /** All that a request carries, as far as it is text. */
 function carriedBy({ body, target }: WireRequest): string {
-  return plain(`${decode(target)} ${typeof body === 'string' ? body : ''}`);
+  return plain(`${decoded(target.replaceAll('+', ' '))} ${typeof body === 'string' ? body : ''}`);
 }
 
 /** Tells whether an entity is that of a call, or one stands below the other. */
@@ -177,12 +177,4 @@ function lowerIds({ ids }: Call): readonly string[] {
 
 function keyOf({ operation, ids }: Call): string {
   return `${operation.id} ${Object.values(ids).join('/').toLowerCase()}`;
-}
-
-function decode(target: string): string {
-  try {
-    return decodeURIComponent(target.replaceAll('+', ' '));
-  } catch {
-    return target;
-  }
 }

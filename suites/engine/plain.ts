@@ -41,7 +41,8 @@ function mayMean(written: string, id: string | number): boolean {
   return [...numbers, ...digits.map(Number), ...wrapped].some((one) => Math.abs(one) === Number(own));
 }
 
-function decoded(text: string): string {
+/** What percent signs stand for; the text itself where they stand for nothing. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -5,27 +5,19 @@ import { liesBelow } from '../../target/fixtures/family.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { observed, unshown } from '../judges/index.ts';
-import { pathOf } from '../requests/compose.ts';
 import { tellsVariants } from '../requests/member-schema.ts';
-import { seenBy } from '../subject/read.ts';
+import { seenBy, shownFirst } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { fixturesFor, isOrdinary, typeOf } from '../subject/search.ts';
 import { writeAlone } from './alone.ts';
 import { recordNeighbours } from './bystanders.ts';
+import { heldByType } from './held-by-type.ts';
 import { misnamed, misnamedByQuery } from './misnamed.ts';
 import { related, type Watched, watchAbove, watchNeighbours, watchOthers } from './neighbours.ts';
 import { judgeLeft } from './parents.ts';
 import { writeAfterOthers, writeAfterRefusals, writeInTurns } from './preludes.ts';
 import { watchTwins } from './twins.ts';
-import {
-  confirmedPlaces,
-  formedPlaces,
-  heldByType,
-  judgeWritten,
-  placeOf,
-  type Shown,
-  type Written,
-} from './update-judges.ts';
+import { confirmedPlaces, formedPlaces, judgeWritten, placeOf, type Shown, type Written } from './update-judges.ts';
 import { apart, changesFor, textChanges, type UpdateSubject } from './update-subject.ts';
 import { validUpdate } from './valid-update.ts';
 import {
@@ -157,7 +149,7 @@ function firstShown({ session }: CheckContext, reader: Operation, kind: Fixture[
     .filter((one) => one.kind === kind && one.foreign !== true)
     .map((one) => ({
       type: typeOf(one),
-      value: session.chronicle.origins.of({ operation: reader, ids: pathOf(reader, one) }),
+      value: shownFirst(session, reader, one),
     }));
 }
 

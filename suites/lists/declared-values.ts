@@ -17,7 +17,7 @@ import { compose, pathParameters } from '../requests/compose.ts';
 import { observerOf } from '../subject/read.ts';
 import { contrasts, expectations, type Fact, MOST_DAYS, membersOf, missesOf, pastExpiry } from './filter-values.ts';
 import type { Listing } from './listing.ts';
-import { keyOf, lettersOf } from './lookups.ts';
+import { entryKeyOf, lettersOf } from './lookups.ts';
 import {
   type Finding,
   isBroken,
@@ -83,7 +83,7 @@ async function isStill(context: CheckContext, world: World, { fixture }: Fact, f
   const properties = typeof schema === 'object' ? schema['properties'] : undefined;
   const mayHave = [body, properties].some((one) => isObject(one) && Object.keys(one).some(isSame));
   const { items } = await listOf(context, world, {}, true);
-  const entry = items.find((item) => world.identity.key(item) === keyOf(fixture));
+  const entry = items.find((item) => world.identity.key(item) === entryKeyOf(fixture));
   const member = isObject(entry) ? Object.keys(entry).find(isSame) : undefined;
   const shown: unknown = member === undefined ? undefined : valueAt(entry, `/${member}`);
   const isShown = member !== undefined && String(shown) === String(fixture.traits[name]);
@@ -183,7 +183,7 @@ async function declaredFact(
   fresh: boolean,
 ): Promise<Finding> {
   const { fixture, value, kept, instead, made } = fact;
-  const key = keyOf(fixture);
+  const key = entryKeyOf(fixture);
   const read = (asked: string): Promise<Listing> => listOf(context, world, { [filter.name]: asked }, fresh);
   const finds = ({ items }: Listing): boolean => items.map(world.identity.key).includes(key);
   const unlisted = { what: 'none', of: 'entry-of-this-certificate', was: 'listed' } as const;

@@ -40,7 +40,7 @@ export function lookupsOf({ contract }: CheckContext, texts: readonly Placed[]):
 }
 
 /** By which its entry in the list is known. */
-export function keyOf({ ids }: Fixture): string {
+export function entryKeyOf({ ids }: Fixture): string {
   return JSON.stringify(ids['sslId'] ?? Object.values(ids)[0]);
 }
 
@@ -109,13 +109,13 @@ export async function recordStatuses(
 ): Promise<void> {
   const { session, contract, send } = context;
   const { kind } = fixture;
-  const own = keyOf(fixture);
+  const own = entryKeyOf(fixture);
   const status = filtersOf(contract.operation('ssl.list')).find(({ name }) => name === STATUS);
   const left = new Set(session.target.fixtures().filter((one) => one.kind === kind && one.allow === 'destroy'));
   for (const value of status === undefined ? [] : membersOf(status).slice(0, MOST_STATUSES[context.depth])) {
     const keys = await finder.found({ filter: STATUS, place: '', value: String(value) });
     if (keys === undefined || keys.has(own)) continue;
-    const where = (one: Fixture): boolean => left.has(one) && keys.has(keyOf(one));
+    const where = (one: Fixture): boolean => left.has(one) && keys.has(entryKeyOf(one));
     const lease = [...left].some(where) ? await session.lease({ kind, effect: 'destroy', where }) : undefined;
     if (lease === undefined || !('fixture' in lease)) continue;
     left.delete(lease.fixture);
@@ -144,7 +144,7 @@ async function recordKept(
   finder: Finder,
   { lookup, valid, one, status }: Kept,
 ): Promise<void> {
-  const own = keyOf(one);
+  const own = entryKeyOf(one);
   let exchange: Exchange | undefined;
   for (let time = 0; time < TIMES; time++) {
     const value = `s${own}x${time}`;

@@ -250,3 +250,8 @@ export async function read(session: Session, reader: Operation, fixture: Fixture
     ? look
     : undefined;
 }
+
+/** What an entity showed before this run did anything to it; undefined where nothing has looked at it yet. */
+export function shownFirst({ chronicle }: Pick<Session, 'chronicle'>, reader: Operation, fixture: Fixture): unknown {
+  return chronicle.origins.of({ operation: reader, ids: pathOf(reader, fixture) });
+}

@@ -3,7 +3,7 @@ import { KINDS, type Operation, permits, valueAt } from '../../spec/index.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import { ifAvailable, type Session } from '../engine/index.ts';
 import { isEmpty } from '../judges/index.ts';
-import { pathOf } from '../requests/compose.ts';
+import { shownFirst } from './read.ts';
 
 /**
  * Entities that are tried before what all of them refuse counts as refused: one may be of a type that takes no such request, one
@@ -84,13 +84,13 @@ export function isKnownOrdinary(fixture: Fixture): boolean {
 
 /** Those of several entities that showed most at first, in these places: what is done to a member shows only where there is something. */
 export function fullestOf(
-  { chronicle }: Pick<Session, 'chronicle'>,
+  session: Pick<Session, 'chronicle'>,
   reader: Operation,
   places: readonly string[],
   some: readonly Fixture[],
 ): readonly Fixture[] {
   const counts = some.map((one) => {
-    const shown = chronicle.origins.of({ operation: reader, ids: pathOf(reader, one) });
+    const shown = shownFirst(session, reader, one);
     return places.filter((place) => !isEmpty(valueAt(shown, place))).length;
   });
   return some.filter((_, at) => counts[at] === Math.max(...counts));

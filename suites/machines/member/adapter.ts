@@ -6,6 +6,7 @@ import type { Fixture } from '../../../target/types.ts';
 import { type CheckContext, type Judgement, type Session, toWire, unavailable } from '../../engine/index.ts';
 import { isEmpty, pointerSet, unshown, warn } from '../../judges/index.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
+import { shownFirst } from '../../subject/read.ts';
 import { putBack } from '../../subject/restore.ts';
 import { writeBack } from '../../subject/returned.ts';
 import { companionsOf, type Place, placeOf } from '../../subject/state-member.ts';
@@ -117,7 +118,7 @@ function noteAll(
 ): void {
   for (const one of session.target.fixtures()) {
     if (one.kind !== kind || one.foreign === true || one.traits['template'] === true) continue;
-    const value = session.chronicle.origins.of({ operation: reader, ids: pathOf(reader, one) });
+    const value = shownFirst(session, reader, one);
     const state = read?.trust === 'claimed' ? valueAt(value, read.pointer) : one.traits[machine.trait];
     if (typeof state === 'string') others.note(state, value);
   }

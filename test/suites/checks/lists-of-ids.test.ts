@@ -1,29 +1,17 @@
 /** Numbers in a list may name something: where one is refused by itself, nothing is told of how many there may be (silence entity.reference-unknown). */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst } from '../against.ts';
+import { overlayFile } from '../overlay.ts';
 
 const ID = 'person.update.body.groups.maxItems.accepts';
-const folder = mkdtempSync(join(tmpdir(), 'certconform-lists-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
-const overlay = join(folder, 'overlay.yaml');
-writeFileSync(
-  overlay,
-  JSON.stringify({
-    overlay: '1.0.0',
-    info: { title: 'groups of a person', version: '1' },
-    actions: [
-      {
-        target: '$.components.schemas.PersonInfo.properties',
-        update: { groups: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 5 } },
-      },
-    ],
-  }),
-);
+const overlay = overlayFile('groups of a person', [
+  {
+    target: '$.components.schemas.PersonInfo.properties',
+    update: { groups: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 5 } },
+  },
+]);
 
 type Taking = (groups: readonly unknown[]) => boolean;
 

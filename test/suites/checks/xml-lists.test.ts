@@ -1,10 +1,8 @@
 /** XML is read of every type of entity, and keeps as many items of a list as JSON does (contract 4.7; a server that reads repeated elements as a list). */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst } from '../against.ts';
+import { overlayFile } from '../overlay.ts';
 import type { Passing, Rewrite } from '../proxy.ts';
 
 const ID = 'organization.update.body.xml.accepts';
@@ -40,20 +38,13 @@ test.each([
   expect(result(ID).verdict).toBe(verdict);
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'certconform-xml-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-const overlay = join(folder, 'overlay.yaml');
 const update = { tags: { type: 'array', items: { type: 'string' } } };
-writeFileSync(
-  overlay,
-  JSON.stringify({
-    overlay: '1.0.0',
-    info: { title: 'tags of an organization', version: '1' },
-    actions: ['UpdateOrganizationRequest', 'OrganizationResp'].map((name) => ({
-      target: `$.components.schemas.${name}.properties`,
-      update,
-    })),
-  }),
+const overlay = overlayFile(
+  'tags of an organization',
+  ['UpdateOrganizationRequest', 'OrganizationResp'].map((name) => ({
+    target: `$.components.schemas.${name}.properties`,
+    update,
+  })),
 );
 
 /** A server of organizations with tags, of which it reads some in XML. */

@@ -2,10 +2,13 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '../../../spec/load.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
+import type { Chronicle } from '../../../suites/engine/chronicle.ts';
+import { conflictsOf } from '../../../suites/engine/conflicts.ts';
 import { Session } from '../../../suites/engine/session.ts';
-import type { WireRequest } from '../../../target/types.ts';
+import type { Target, WireRequest } from '../../../target/types.ts';
 import { serve } from '../../target/support/servers.ts';
 import { targetOf } from '../../target/support/targets.ts';
+import { answered } from '../judges/support.ts';
 
 const contract = await loadContract();
 const update = (id: number): WireRequest => ({
@@ -143,4 +146,21 @@ test('what is refused beside others as it is alone stays refused, and is not ask
     expect([one, other].map((each) => each?.response?.status)).toEqual([200, 409]);
   }
   expect(count).toBe(12 + 3 * 2);
+});
+
+test('what must be alone goes before all changes that wait', async () => {
+  const conflicts = conflictsOf({} as Target);
+  const order: string[] = [];
+  const means = { chronicle: {} as Chronicle, within: 0, pause: async () => undefined };
+  const first = Promise.withResolvers<void>();
+  const alone = conflicts.alone(() => first.promise);
+  const noting = (what: string) => async () => {
+    order.push(what);
+    return answered(200);
+  };
+  const changes = [1, 2, 3].map((id) => conflicts.send(update(id), noting(`change ${id}`), means));
+  const next = conflicts.alone(noting('alone'));
+  first.resolve();
+  await Promise.all([alone, ...changes, next]);
+  expect(order).toEqual(['alone', 'change 1', 'change 2', 'change 3']);
 });

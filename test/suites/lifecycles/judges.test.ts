@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { heldByType } from '../../../suites/lifecycles/held-by-type.ts';
 import {
   confirmedPlaces,
   formedPlaces,
-  heldByType,
   judgeBystander,
   judgeConcurrent,
   judgeOmitted,

@@ -1,30 +1,15 @@
 /** An update that is refused since it names what is not there leaves all as it was (contract 4.1, 4.6). */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst } from '../against.ts';
+import { overlayFile } from '../overlay.ts';
 
 const ID = 'person.update.refused-unchanged';
-const folder = mkdtempSync(join(tmpdir(), 'certconform-references-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The owner says that a person names an organization. */
-const overlay = join(folder, 'overlay.yaml');
-writeFileSync(
-  overlay,
-  JSON.stringify({
-    overlay: '1.0.0',
-    info: { title: 'the organization of a person', version: '1' },
-    actions: [
-      {
-        target: '$.components.schemas.PersonInfo.properties.organizationId',
-        update: { 'x-reference': 'organization' },
-      },
-    ],
-  }),
-);
+const overlay = overlayFile('the organization of a person', [
+  { target: '$.components.schemas.PersonInfo.properties.organizationId', update: { 'x-reference': 'organization' } },
+]);
 
 const namesNothing = (method: string, sent: string): boolean =>
   method === 'PUT' && /"organizationId":21470\d{5}\b/.test(sent);
