@@ -73,7 +73,8 @@ export async function write(
   const after = await observer.until(shownBy(subject.operation), (look) => shows(look.value));
   const unseen = answerOf(after.exchange).judgement;
   const type = typeOf(subject.fixture);
-  const beside = unseen === undefined ? alteredBeside(context, request, changes, { before, after }) : [];
+  const beside =
+    unseen === undefined ? alteredBeside(context, request, changes, { first: subject.before, before, after }) : [];
   const written = [...changes, ...beside].map((change) => ({
     ...change,
     ...(type === undefined ? {} : { type }),
@@ -146,14 +147,16 @@ function alteredBeside(
   context: CheckContext,
   { operation, body }: RequestCase,
   changes: readonly Change[],
-  { before, after }: { readonly before: Look; readonly after: Look },
+  { first, before, after }: { readonly first: Look | undefined; readonly before: Look; readonly after: Look },
 ): Change[] {
   const isClaimed = context.contract.answer('update.readback')?.standing === 'claimed';
   return stillReadbacks(context, operation).flatMap(({ write: to, read }): Change[] => {
     const value = to.startsWith('?') ? undefined : valueAt(body?.value, to);
     if (value === undefined || changes.some((one) => overlap(one.write, to) || overlap(one.read, read))) return [];
     const shown = valueAt(after.value, read);
-    if (!sameValue(value, valueAt(before.value, read)) || sameValue(value, shown)) return [];
+    // What is written back may be lost with the very first update.
+    const isSentBack = [first, before].some((look) => sameValue(value, valueAt(look?.value, read)));
+    if (!isSentBack || sameValue(value, shown)) return [];
     const isCrossed = changes.some((one) => isReached(after.value, { read, value: one.value }));
     return isClaimed || isCrossed ? [{ write: to, read, value }] : [];
   });

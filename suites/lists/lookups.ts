@@ -153,6 +153,9 @@ async function recordKept(
     const keys = await finder.foundAt({ ...lookup, value }, own);
     const label = `${lookup.filter} of the certificate ${own}, of status ${status}`;
     if (keys === undefined) return;
+    const other = [...keys].find((key) => key !== own);
+    const crossed = fail(`${lookup.filter}=${value} finds ${own} alone`, `it finds ${other}, too`);
+    if (other !== undefined) return context.record(id, crossed, { label, exchange });
     if (keys.has(own)) return context.record(id, PASS, { label, exchange });
     if (time < TIMES - 1) continue;
     const lost = fail(`${lookup.filter}=${value} finds it, as it was answered with success`, 'it is not found');

@@ -51,6 +51,11 @@ test.each<[string, string, (keys: readonly number[], updated: readonly number[])
   ['this certificate alone', 'pass', (keys) => keys],
   ['another one, too', 'fail', (keys) => keys.flatMap((sslId) => [sslId, sslId === 1001 ? 1002 : 1001])],
   ['nothing', 'pass', () => []],
+  [
+    'another one for others than the first',
+    'fail',
+    (keys, [first]) => keys.flatMap((key) => (key === first ? [key] : [key, 1])),
+  ],
   ['none but the first that was written to', 'fail', (keys, [first]) => keys.filter((key) => key === first)],
 ])('what was written finds %s: %s', { timeout: 60_000 }, async (_, verdict, finds) => {
   const updated: number[] = [];
