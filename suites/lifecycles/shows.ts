@@ -29,7 +29,7 @@ import {
   writeOnOtherTypes,
   writeRoundTrips,
 } from './values.ts';
-import { lostByLooking, writeTogether } from './writing.ts';
+import { lostByLooking, lostWithFirst, writeTogether } from './writing.ts';
 
 /** Changes in a row: a server that forgets the second one is as wrong as one that forgets the first. */
 const TURNS = [0, 1];
@@ -72,6 +72,7 @@ export async function recordShows(
     ...(await watchUnrelated(context, observer.reader, subject)),
     ...(await watchTwins(context, subject.fixture, FEW_TWINS)),
   ];
+  const lost = await lostWithFirst(context, subject);
   const written: Written[] = [];
   for (const turn of TURNS) written.push(...(await writeAll(context, subject, turn)));
   written.push(...(await lostByLooking(subject, written)));
@@ -103,6 +104,7 @@ export async function recordShows(
     const others = (await watchNeighbours(context, observer.reader, disposable.fixture)).filter(
       (one) => !related(disposable.fixture, disposable.before?.value, one),
     );
+    lost.push(...(await lostWithFirst(context, disposable)));
     const large = await writeLarge(context, disposable, written);
     // One at a time, each is sent along as it was with the next: all together they stand until others are looked at.
     const together = (some: readonly Written[]): Promise<Written[]> =>
@@ -135,7 +137,7 @@ export async function recordShows(
   const others = placed(firstShown(context, observer.reader, spare.fixture.kind));
   const isHeld = tellsVariants(operation) ? () => true : heldByType(written, [...placed(siblings), ...others]);
   recordWritten(context, promised.id('shows'), {
-    written,
+    written: [...written, ...lost],
     isHeld,
     standing,
     formed: formedPlaces(written, placed(siblings)),

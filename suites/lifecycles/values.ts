@@ -20,7 +20,7 @@ import {
   takeSubject,
   type UpdateSubject,
 } from './update-subject.ts';
-import { write, writeTogether } from './writing.ts';
+import { lostWithFirst, write, writeTogether } from './writing.ts';
 
 /** Values tried for a member until one is accepted: a server may have rules for some of them. */
 const LARGE_TRIES = 6;
@@ -152,6 +152,7 @@ export async function writeOnOtherTypes(
     const subject = disposable ?? (await ifAvailable(takeSubject(context, operation, 'modify', isOfType)));
     // Why none of them takes an update is not shown; that it finds them is judged elsewhere.
     if (subject === undefined) continue;
+    const lost = await lostWithFirst(context, subject);
     const shown = (await subject.observer?.look())?.value;
     const watched =
       subject.observer === undefined ? [] : await watchNeighbours(context, subject.observer.reader, subject.fixture);
@@ -169,7 +170,7 @@ export async function writeOnOtherTypes(
       written.push(...(await writeLarge(context, subject, written, 'shown')));
       written.push(...(await writeOwnMembers(context, subject, [...done, ...found, ...written])));
     }
-    found.push(...written.map((one) => ({ ...one, ...(type === undefined ? {} : { when: type }) })));
+    found.push(...[...lost, ...written].map((one) => ({ ...one, ...(type === undefined ? {} : { when: type }) })));
   }
   return found;
 }

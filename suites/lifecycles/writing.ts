@@ -4,7 +4,7 @@ import { type Operation, valueAt } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { answerOf, differences, isEmpty, parseJson } from '../judges/index.ts';
 import { inHalves } from '../requests/halves.ts';
-import { type Look, seenBy } from '../subject/read.ts';
+import { type Look, seenBy, shownFirst } from '../subject/read.ts';
 import { stillReadbacks } from '../subject/returned.ts';
 import { typeOf } from '../subject/search.ts';
 import { isReached, sameValue, type Written } from './update-judges.ts';
@@ -72,12 +72,13 @@ export async function write(
     changes.every((one) => differences({ value: valueAt(value, one.read) }, { value: one.value }).length === 0);
   const after = await observer.until(shownBy(subject.operation), (look) => shows(look.value));
   const unseen = answerOf(after.exchange).judgement;
-  const type = typeOf(subject.fixture);
   const beside =
-    unseen === undefined ? alteredBeside(context, request, changes, { first: subject.before, before, after }) : [];
+    unseen === undefined
+      ? alteredBeside(context, request, changes, { known: knownOf(context, subject, before), after })
+      : [];
   const written = [...changes, ...beside].map((change) => ({
     ...change,
-    ...(type === undefined ? {} : { type }),
+    ...about(subject),
     ...(prelude === undefined ? {} : { when: prelude.when }),
     before: valueAt(before.value, change.read),
     shown: valueAt(after.value, change.read),
@@ -86,6 +87,37 @@ export async function write(
     ...(unseen === undefined ? {} : { unseen }),
   }));
   return unseen === undefined ? [...written, ...answeredOtherwise(context, subject, written)] : written;
+}
+
+/** What the entity lost of what the first update that was accepted of it wrote back as it was. */
+export async function lostWithFirst(context: CheckContext, subject: UpdateSubject): Promise<Written[]> {
+  const { operation, observer, valid } = subject;
+  if (observer === undefined || subject.before === undefined) return [];
+  const known = knownOf(context, subject, subject.before);
+  const lost = (after: Look): Change[] => alteredBeside(context, valid.request, [], { known, after });
+  const after = await observer.until(shownBy(operation), (look) => lost(look).length === 0);
+  if (answerOf(after.exchange).judgement !== undefined) return [];
+  return lost(after).map((change) => ({
+    ...change,
+    ...about(subject),
+    before: valueAt(subject.before?.value, change.read),
+    shown: valueAt(after.value, change.read),
+    when: 'written back',
+    exchange: valid.exchange,
+    seen: seenBy(subject.before ?? after, after, [change.read]),
+  }));
+}
+
+/** What an entity was seen to show before an update: at first, as it was taken, and right before. */
+function knownOf({ session }: CheckContext, { fixture, observer, before }: UpdateSubject, last: Look): unknown[] {
+  const first = observer === undefined ? undefined : shownFirst(session, observer.reader, fixture);
+  return [first, before?.value, last.value];
+}
+
+/** The type of the entity that is written to, where it has one. */
+function about({ fixture }: UpdateSubject): Pick<Written, 'type'> {
+  const type = typeOf(fixture);
+  return type === undefined ? {} : { type };
 }
 
 /**
@@ -147,15 +179,14 @@ function alteredBeside(
   context: CheckContext,
   { operation, body }: RequestCase,
   changes: readonly Change[],
-  { first, before, after }: { readonly first: Look | undefined; readonly before: Look; readonly after: Look },
+  { known, after }: { readonly known: readonly unknown[]; readonly after: Look },
 ): Change[] {
   const isClaimed = context.contract.answer('update.readback')?.standing === 'claimed';
   return stillReadbacks(context, operation).flatMap(({ write: to, read }): Change[] => {
     const value = to.startsWith('?') ? undefined : valueAt(body?.value, to);
     if (value === undefined || changes.some((one) => overlap(one.write, to) || overlap(one.read, read))) return [];
     const shown = valueAt(after.value, read);
-    // What is written back may be lost with the very first update.
-    const isSentBack = [first, before].some((look) => sameValue(value, valueAt(look?.value, read)));
+    const isSentBack = known.some((shownThen) => sameValue(value, valueAt(shownThen, read)));
     if (!isSentBack || sameValue(value, shown)) return [];
     const isCrossed = changes.some((one) => isReached(after.value, { read, value: one.value }));
     return isClaimed || isCrossed ? [{ write: to, read, value }] : [];
