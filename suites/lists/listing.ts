@@ -55,7 +55,40 @@ export async function readPage(
   if (position !== undefined) paging.push(['position', String(position)]);
   const pairs = filters === 'before' ? [...Object.entries(query), ...paging] : [...paging, ...Object.entries(query)];
   const request = compose(list, { path: {}, query: pairs, label: 'list' });
-  return pageOf(await context.send(request));
+  const page = pageOf(await context.send(request));
+  for (const pages of WATCHED.get(context) ?? []) pages.push({ page, again: () => context.send(request).then(pageOf) });
+  return page;
+}
+
+/** A page that was read, and how it is asked for once more. */
+interface Reading {
+  readonly page: Page;
+  again(): Promise<Page>;
+}
+
+/** Who wants to know what a check reads. */
+const WATCHED = new WeakMap<CheckContext, Set<Reading[]>>();
+
+/**
+ * Does something, and asks for each list that it read whole once more: true in `isStill` where all of them have the same entries, by
+ * what `keyOf` says of each, in whatever order.
+ */
+export async function watchingPages<T>(
+  context: CheckContext,
+  keyOf: (item: unknown) => string,
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; isStill(): Promise<boolean> }> {
+  const pages: Reading[] = [];
+  const watchers = WATCHED.get(context) ?? new Set();
+  WATCHED.set(context, watchers.add(pages));
+  const result = await work().finally(() => watchers.delete(pages));
+  const sight = ({ items }: Page): string => JSON.stringify(items.map(keyOf).toSorted());
+  const isStill = async (): Promise<boolean> => {
+    for (const { page, again } of pages)
+      if (page.total === page.items.length && sight(page) !== sight(await again())) return false;
+    return true;
+  };
+  return { result, isStill };
 }
 
 /** The page of a position that no list has, for what it says of the whole; none where it is refused, which is judged for itself. */

@@ -2,7 +2,7 @@
 import { type Depth, type Exchange, enumOf, filterKind, filtersOf } from '../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, observed, type Remark, unshown } from '../judges/index.ts';
-import { type Listing, type Query, readAll, readPage } from './listing.ts';
+import { type Listing, type Query, readAll, readPage, watchingPages } from './listing.ts';
 import { type Identity, identityOf, type Keys } from './relations.ts';
 
 /** Most entries that are read for one query. */
@@ -65,6 +65,8 @@ export async function judgeSteadily(
   if (!isBroken(finding)) return finding;
   let [held, still] = [0, 0];
   const sights = new Set<string | undefined>();
+  const known = await worldOf(context, false);
+  const keyOf = isWorld(known) ? known.identity.key : JSON.stringify;
   // An order that changes by itself is a fault of its own, and none of those who write to the list.
   const look = async (): Promise<string | undefined> => {
     const world = await worldOf(context, true);
@@ -77,12 +79,13 @@ export async function judgeSteadily(
     if (time >= TWICE && (held > 0 || still >= TWICE)) break;
     await context.session.pause(part * context.session.target.facts.settleMs);
     const before = await look();
-    const again = await relation(true);
+    const { result: again, isStill } = await watchingPages(context, keyOf, () => relation(true));
     const after = await look();
     if (!isBroken(again)) held += 1;
     else {
       finding = again;
-      if (before === after || again.byItself === true) still += 1;
+      // An entry may leave one list for another one, and the whole has it all the time.
+      if (again.byItself === true || (before === after && (await isStill()))) still += 1;
     }
   }
   if (held === 0 && still >= TWICE) return finding;
