@@ -1,4 +1,5 @@
 /** What is otherwise in one run than in another: verdicts, what was observed, and how long answers took. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Verdict } from '../spec/vocabulary.ts';
 import { missingFromPlan } from './coverage.ts';
 import type { Result } from './model.ts';
@@ -177,7 +178,7 @@ const LISTS = ['claims', 'selection'] as const;
 function otherFacts(before: Statement, after: Statement): Comparison['facts'] {
   return [...FACTS, ...LISTS].flatMap((fact) => {
     const [was, now] = [before[fact], after[fact]];
-    return JSON.stringify(was) === JSON.stringify(now) ? [] : [{ fact, before: was, after: now }];
+    return isDeepStrictEqual(was, now) ? [] : [{ fact, before: was, after: now }];
   });
 }
 

@@ -1,4 +1,5 @@
 /** Lists the constraints of a schema: the raw material of the derived requirements. */
+import { isDeepStrictEqual } from 'node:util';
 import { dereference, within } from './standalone.ts';
 import type { JsonSchema } from './types.ts';
 import { variantsOf } from './variants.ts';
@@ -55,7 +56,7 @@ export function variantConstraintsOf(schema: JsonSchema): Constraint[] {
     if (constraint.pointer === '') continue;
     const key = `${constraint.keyword} ${constraint.pointer}`;
     const known = found.get(key);
-    const same = known === undefined || JSON.stringify(known.value) === JSON.stringify(constraint.value);
+    const same = known === undefined || isDeepStrictEqual(known.value, constraint.value);
     found.set(key, same ? constraint : { ...constraint, value: undefined });
   }
   return [...found.values()];

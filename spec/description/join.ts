@@ -1,4 +1,5 @@
 /** The two documents of the contract as one. */
+import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../json.ts';
 import { mapped, type Tree, within } from './tree.ts';
 
@@ -21,9 +22,7 @@ export function joined(admin: Tree, legacy: Tree): Tree {
 function withoutClashes(admin: Tree, legacy: Tree): Tree {
   const taken = within(admin, 'components', 'schemas');
   const schemas = within(legacy, 'components', 'schemas');
-  const names = Object.keys(schemas).filter(
-    (name) => name in taken && JSON.stringify(taken[name]) !== JSON.stringify(schemas[name]),
-  );
+  const names = Object.keys(schemas).filter((name) => name in taken && !isDeepStrictEqual(taken[name], schemas[name]));
   if (names.length === 0) return legacy;
   for (const name of names) {
     schemas[`Legacy${name}`] = schemas[name];

@@ -1,4 +1,5 @@
 /** Ids that find another entity or none: those that look like that of a fixture, and zero and less where no minimum is listed (contract 2.1, 7.1; silence identifier.zero-without-minimum). */
+import { isDeepStrictEqual } from 'node:util';
 import type { RequestCase } from '../../generators/index.ts';
 import type { Exchange, Operation, Parameter } from '../../spec/index.ts';
 import { type CheckContext, ifAvailable, type Judgement } from '../engine/index.ts';
@@ -147,7 +148,7 @@ function judgeAlike(own: Exchange, exchange: Exchange, id: string): Judgement {
   const shown = own.response === undefined ? undefined : parseJson(own.response);
   const found = parseJson(response);
   if (!isAccepted(exchange) || shown?.error !== undefined || found.error !== undefined) return PASS;
-  const same = JSON.stringify(shown?.value) === JSON.stringify(found.value);
+  const same = isDeepStrictEqual(shown?.value, found.value);
   if (!same || !shows(shown?.value, id)) return PASS;
   return fail('another entity or none (status 404)', `the entity with the id ${id}`);
 }

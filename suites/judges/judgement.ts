@@ -1,4 +1,5 @@
 /** Judgements in few words: what each verdict must come with, said once (design, section 5), and what a claim makes of what was seen. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Cause } from '../../reports/model.ts';
 import type { Reason } from '../../reports/remark.ts';
 import type { Doubt } from '../../reports/remark-words.ts';
@@ -35,6 +36,11 @@ export function unshown(cause: Cause, reason: Reason): Judgement {
 
 /** The failure to do as claimed; undefined when nothing is claimed or `seen` is just that. */
 export function judgeClaim(answer: Answer | undefined, seen: unknown, silence: string): Judgement | undefined {
-  if (answer?.standing !== 'claimed' || JSON.stringify(answer.value) === JSON.stringify(seen)) return undefined;
-  return fail(`${String(answer.value)} (claimed for ${silence})`, String(seen));
+  if (answer?.standing !== 'claimed' || isDeepStrictEqual(answer.value, seen)) return undefined;
+  return fail(`${inWords(answer.value)} (claimed for ${silence})`, inWords(seen));
+}
+
+/** A value of an answer for people: a word as it is, anything with members as JSON. */
+function inWords(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

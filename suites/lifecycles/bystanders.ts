@@ -1,4 +1,5 @@
 /** Others that an update must leave alone: what is written to one entity must not come up in another (contract 4.1). */
+import { isDeepStrictEqual } from 'node:util';
 import { counterpart, type Exchange, type Operation, valueAt } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { fail, observed, PASS, unshown } from '../judges/index.ts';
@@ -42,7 +43,7 @@ export async function recordNeighbours(
       its !== undefined &&
       readbacks(context.contract, its).some(({ read }) => {
         const is = valueAt(look?.value, read);
-        const isNew = JSON.stringify(is) !== JSON.stringify(valueAt(since.value, read));
+        const isNew = !isDeepStrictEqual(is, valueAt(since.value, read));
         return isNew && !isOurs(is) && context.session.chronicle.courses.hasStrayed(own, read, look?.value);
       });
     if (judgement.verdict === 'pass') untouched ??= after.exchange;

@@ -1,4 +1,5 @@
 /** Other values for a member of an entity: near to the present one where they must be put back, any valid one where not. */
+import { isDeepStrictEqual } from 'node:util';
 import { fullValue, plainValue } from '../../generators/index.ts';
 import type { JsonSchema } from '../../spec/index.ts';
 import { boundariesOf } from '../checks/inputs.ts';
@@ -55,7 +56,7 @@ export function largeChanges(
     ...(typeof present === 'boolean' ? [!present] : []),
     ...siblings,
     ...(present === '' ? [SOMETHING] : []),
-  ].filter((value) => !saysNothing(value) && JSON.stringify(value) !== JSON.stringify(present ?? null));
+  ].filter((value) => !saysNothing(value) && !isDeepStrictEqual(value, present ?? null));
   if (schema === undefined || typeof schema === 'boolean') return known.map((value) => ({ value, invented: false }));
   const made = [
     ...(Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : []),

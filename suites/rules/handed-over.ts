@@ -1,4 +1,5 @@
 /** What the list shows of certificates that were handed over: their new requester, and all else as it was (contract 4.2, 4.5, claim ssl.list.filter-members). */
+import { isDeepStrictEqual } from 'node:util';
 import { type Contract, valueAt } from '../../spec/index.ts';
 import type { Judgement } from '../engine/index.ts';
 import { fail, PASS, warn } from '../judges/index.ts';
@@ -40,7 +41,7 @@ export function judgeShownStill(contract: Contract, before: Requested, now: Requ
   const [was, is] = [before, now].map(({ entries }) =>
     before.keys.map((key) => (pointer === undefined ? undefined : valueAt(entries.get(key), pointer))),
   );
-  const at = before.keys.findIndex((_, n) => JSON.stringify(was?.[n]) !== JSON.stringify(is?.[n]));
+  const at = before.keys.findIndex((_, n) => !isDeepStrictEqual(was?.[n], is?.[n]));
   if (at < 0) return PASS;
   const [shown, other] = [was?.[at], is?.[at]].map((value) => JSON.stringify(value) ?? 'nothing');
   return fail(`certificates show the requester ${shown} at ${pointer}, as before`, `${before.keys[at]} shows ${other}`);
@@ -61,7 +62,7 @@ export function judgeHandedOver(contract: Contract, before: Requested, now: Requ
     if (pointer === undefined || written.has(pointer)) continue;
     for (const key of before.keys) {
       const [was, is] = [before, now].map(({ entries }) => valueAt(entries.get(key), pointer));
-      if (was === undefined || was === null || was === '' || JSON.stringify(was) === JSON.stringify(is)) continue;
+      if (was === undefined || was === null || was === '' || isDeepStrictEqual(was, is)) continue;
       return fail(
         `the certificate ${key} shows ${pointer} = ${JSON.stringify(was)}, as before it had a new requester`,
         `it shows ${JSON.stringify(is) ?? 'nothing'}`,
@@ -96,7 +97,7 @@ function judgeStates(pointers: readonly string[], before: Requested, now: Reques
   for (const pointer of pointers) {
     const changed = before.keys.filter((key) => {
       const [was, is] = [before, now].map(({ entries }) => valueAt(entries.get(key), pointer));
-      return now.entries.has(key) && was !== undefined && JSON.stringify(was) !== JSON.stringify(is);
+      return now.entries.has(key) && was !== undefined && !isDeepStrictEqual(was, is);
     });
     if (changed.length < TOGETHER) continue;
     const [first] = changed;

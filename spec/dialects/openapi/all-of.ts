@@ -1,4 +1,5 @@
 /** Folds the parts of an `allOf` into one object schema: inheritance, as most descriptions use it. */
+import { isDeepStrictEqual } from 'node:util';
 import { isNode } from './source.ts';
 
 /** An object schema of members only. */
@@ -18,8 +19,7 @@ export function merged(parts: readonly unknown[]): Record<string, unknown> | und
     if (part === true) continue;
     if (!isNode(part) || !isPlain(part)) return undefined;
     for (const [name, schema] of Object.entries((part['properties'] ?? {}) as object)) {
-      if (Object.hasOwn(properties, name) && JSON.stringify(properties[name]) !== JSON.stringify(schema))
-        return undefined;
+      if (Object.hasOwn(properties, name) && !isDeepStrictEqual(properties[name], schema)) return undefined;
       properties[name] = schema;
     }
     for (const name of (part['required'] ?? []) as string[]) required.add(name);

@@ -1,4 +1,5 @@
 /** The not-found body (contract 7.1) as a vendor's 404 responses describe it. */
+import { isDeepStrictEqual } from 'node:util';
 
 import { token } from '../../json.ts';
 import type { SchemaConverter } from './convert.ts';
@@ -43,7 +44,7 @@ export function notFoundAt(
     notices.add(`The answer 404 differs from that at ${first.pointer}; either is accepted as NotFoundBody.`, pointer);
   }
   const places = kinds.map(({ schema }) => membersOf(schema, converter.helpers, ''));
-  const agreed = places.every((place) => JSON.stringify(place) === JSON.stringify(places[0])) ? places[0] : undefined;
+  const agreed = places.every((place) => isDeepStrictEqual(place, places[0])) ? places[0] : undefined;
   const schema =
     others.length === 0
       ? { ...first.schema, type: 'object' }
