@@ -149,6 +149,7 @@ export const DOUBTS = {
   'order-untold':
     'the profile does not say of the order that nothing stands in the way of a change (traits order and state)',
   'none-left': 'those that could tell are gone, or this run has written to them meanwhile',
+  'object-replaced': 'an update that brings a part of an object may stand for the whole of it',
   'others-at-work': 'others may have been at work there',
   'own-rules': 'the server may have rules for this that the contract does not show',
   'partial-update': 'what is good in a list may be done all the same',

@@ -51,8 +51,10 @@ export async function writeAlone(
     refused = written === undefined ? refused + 1 : 0;
     const now = await observer?.look();
     if (written === undefined) await recordRefused(context, subject, change, seen);
-    else if (before !== undefined && now !== undefined)
-      judgeOthers(context, subject, { label: `an update with ${change.write} alone`, change, before, now, seen });
+    else if (before !== undefined && now !== undefined) {
+      const [label, request] = [`an update with ${change.write} alone`, withChange(bare.valid.request, change)];
+      judgeOthers(context, subject, { label, request, change, before, now, seen });
+    }
     for (const one of written ?? [])
       if (isOwnValue(one.value) && confirmedPlaces([one]).size > 0) seen.taken.set(placeOf(one), one.value);
     found.push(...(written ?? []));
@@ -81,7 +83,7 @@ export async function writeNothing(
     const exchange = await context.send(request);
     await observer.settle(shownBy(operation));
     const now = await observer.look();
-    if (isAccepted(exchange)) judgeOthers(context, subject, { label, before, now, seen });
+    if (isAccepted(exchange)) judgeOthers(context, subject, { label, request, before, now, seen });
     else if (request === bare && isRefused(exchange) && isTold(operation, seen)) {
       const actual = 'refused, while updates with one of its members are accepted';
       context.record(seen.id, warn('an update of which no member is needed may have none', actual), {

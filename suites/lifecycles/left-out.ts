@@ -1,8 +1,9 @@
 /** What becomes of members that an update leaves out, judged and recorded: they stay, are cleared, or nobody says (contract 4.1, 4.5, 4.9). */
+import type { RequestCase } from '../../generators/index.ts';
 import type { Contract, Exchange, Operation } from '../../spec/index.ts';
-import { counterpart, modePlace, promisesOf, shownMode, valueAt } from '../../spec/index.ts';
+import { counterpart, isObject, modePlace, promisesOf, shownMode, valueAt } from '../../spec/index.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
-import { answerOf, differences, excerpt, fail, isEmpty, observed, PASS } from '../judges/index.ts';
+import { answerOf, differences, doubted, excerpt, fail, isEmpty, observed, PASS } from '../judges/index.ts';
 import type { Look } from '../subject/read.ts';
 import { stillReadbacks } from '../subject/returned.ts';
 import { bareOf } from './omissible.ts';
@@ -50,6 +51,7 @@ function fateOf(contract: Contract, { partial, body }: Operation): Fate {
 /** Looks before and after an update, which brought one `change` or none. */
 interface Compared {
   readonly label: string;
+  readonly request: RequestCase;
   readonly change?: Change;
   readonly before: Look;
   readonly now: Look;
@@ -60,7 +62,7 @@ interface Compared {
 export function judgeOthers(
   context: CheckContext,
   { operation, valid }: UpdateSubject,
-  { label, change, before, now, seen }: Compared,
+  { label, request, change, before, now, seen }: Compared,
 ): void {
   const { exchange } = now;
   const unseen = answerOf(before.exchange).judgement ?? answerOf(exchange).judgement;
@@ -77,18 +79,20 @@ export function judgeOthers(
   const others = stillReadbacks(context, operation).filter((one) => one.read !== change?.read && !sent(one.write));
   const judgements = others.map((one): Judgement | undefined => {
     const [was, is] = [valueAt(before.value, one.read), valueAt(now.value, one.read)];
+    const within = isWithin(one.write, request.body?.value);
     // What has but two values is in one of them, whatever becomes of it.
     const kept = differences({ was }, { was: is }).length === 0;
-    if (!isEmpty(was) && typeof was !== 'boolean') seen[kept ? 'kept' : 'cleared'] += 1;
+    if (!within && !isEmpty(was) && typeof was !== 'boolean') seen[kept ? 'kept' : 'cleared'] += 1;
     // An update of which nothing shows yet may not have cleared anything yet either.
     const arrived = change !== undefined && sameValue(change.value, valueAt(now.value, change.read));
     const ours = seen.taken.get(placeOf(one));
-    if (kept && arrived && ours !== undefined && sameValue(ours, was))
+    if (!within && kept && arrived && ours !== undefined && sameValue(ours, was))
       seen.stays ??= { place: one.read, value: was, label, exchange };
     const trusted = seen.confirmed?.has(placeOf(one)) !== false;
     // What has no value may be given one by the server.
     if (change === undefined && isEmpty(was)) return undefined;
-    return judgeOmitted({ before: was, after: is, read: one.read }, change?.value, trusted);
+    const judgement = judgeOmitted({ before: was, after: is, read: one.read }, change?.value, trusted);
+    return within && judgement?.verdict === 'fail' ? doubted(judgement, 'object-replaced') : judgement;
   });
   if (seen.fate !== 'kept') return;
   judgements.push(judgeMode(context.contract, operation, before, now));
@@ -97,6 +101,12 @@ export function judgeOthers(
   if (judgement === undefined) return;
   seen.judged += 1;
   context.record(seen.id, judgement, { label, exchange, ...(change === undefined ? {} : { case: change.value }) });
+}
+
+/** True for a member of an object of which the update brings a part: whether that stands for the whole object is not shown. */
+function isWithin(place: string, sent: unknown): boolean {
+  const [, name = ''] = place.split('/');
+  return place.startsWith(`/${name}/`) && isObject(valueAt(sent, `/${name}`));
 }
 
 function judgeMode(contract: Contract, operation: Operation, before: Look, now: Look): Judgement | undefined {
