@@ -131,3 +131,19 @@ test('null that is kept as a text where it is claimed to be absent: warn', async
   const outcome = await runAgainst(catalogue, { told, rewrite, only: [id], depth: 'standard' });
   expect(verdictOf(outcome.result(id))).toBe('warn');
 });
+
+test.each([
+  [true, false, 'observed'],
+  [true, true, 'pass'],
+  [false, false, 'pass'],
+  [false, true, 'warn'],
+])('further members, claimed %s and shown %s: %s', async (claimed, shown, verdict) => {
+  const id = 'person.read.declared.extra-members';
+  const rewrite: Rewrite = (passing) => {
+    if (passing.method !== 'GET' || passing.status !== 200 || !passing.target.startsWith('/api/person/')) return;
+    passing.body = JSON.stringify({ ...(JSON.parse(passing.body) as object), ...(shown ? { further: 1 } : {}) });
+  };
+  const told = { base: 'default', claimed: true, answers: { 'response.extra-members': claimed } };
+  const outcome = await runAgainst(catalogue, { told, rewrite, only: [id] });
+  expect(verdictOf(outcome.result(id))).toBe(verdict);
+});
