@@ -1,10 +1,12 @@
 /** Null for a member that a body need not have: the same as leaving it out, or refused (silence `request.null-members`). */
-import { withBody, withJson } from '../../../generators/index.ts';
+import { type RequestCase, withBody, withJson } from '../../../generators/index.ts';
 import { type Depth, isObject, jsonSchemaOf, valueAt, variantsOf } from '../../../spec/index.ts';
+import type { WireRequest } from '../../../target/types.ts';
 import { complaints, isAccepted, pointerSet, pointerUnset } from '../../judges/index.ts';
+import { smallChange } from '../../lifecycles/variation.ts';
 import { ifAccepted } from '../../requests/control.ts';
 import { isOfOtherVariants, memberSchema, placesIn } from '../../requests/member-schema.ts';
-import { type Look, observerOf, readerOf } from '../../subject/read.ts';
+import { observerOf, readerOf } from '../../subject/read.ts';
 import { readbacks } from '../../subject/returned.ts';
 import type { Probe, Seen, Trial } from './index.ts';
 import { ignoredOrRefused, variant } from './requests.ts';
@@ -26,7 +28,7 @@ export const nullMembers: Probe = async (trial) => {
       if (!isAccepted(await context.send(without))) continue;
     }
     const { value, ...one } = await ignoredOrRefused(trial, `null for ${place}`, made.wire, made.base);
-    const isText = value === 'ignored' && (await showsText(trial, place));
+    const isText = value === 'ignored' && (await showsText(trial, place, made));
     seen.push({ ...one, value: isText ? 'kept as a text' : value === 'ignored' ? 'absent' : value });
   }
   return seen;
@@ -47,15 +49,24 @@ async function placesOf({ context, operation }: Trial): Promise<readonly string[
   });
 }
 
-/** True where the entity shows the word for null in the place of the member. */
-async function showsText({ context, operation }: Trial, place: string): Promise<boolean> {
+/** True where the entity shows the word for null in the place of the member, and again after another text was there: it may be its own. */
+async function showsText(
+  { context, operation }: Trial,
+  place: string,
+  { base, wire }: { readonly base: RequestCase; readonly wire: WireRequest },
+): Promise<boolean> {
   const { contract, session } = context;
   const reader = readerOf(contract, operation);
   const read = readbacks(contract, operation).find(({ write }) => write === place)?.read;
   const fixture = (await ifAccepted(session, operation))?.fixture;
   if (reader === undefined || read === undefined || fixture === undefined) return false;
-  const isText = ({ value }: Look): boolean => valueAt(value, read) === 'null';
   const observer = observerOf(context.send, session, reader, fixture);
   // What is late shows what was there before, which is no text of that kind.
-  return isText(await observer.look());
+  const isText = async (): Promise<boolean> => valueAt((await observer.look()).value, read) === NULL;
+  if (!(await isText())) return false;
+  const other = smallChange(memberSchema(operation, place, base.body?.value), NULL, 0);
+  const isOther = await context.send(withJson(base, pointerSet(base.body?.value, place, other)));
+  return isAccepted(isOther) && isAccepted(await context.send(wire)) && isText();
 }
+
+const NULL = 'null';
