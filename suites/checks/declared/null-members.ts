@@ -3,7 +3,7 @@ import { type RequestCase, withBody, withJson } from '../../../generators/index.
 import { type Depth, isObject, jsonSchemaOf, valueAt, variantsOf } from '../../../spec/index.ts';
 import type { WireRequest } from '../../../target/types.ts';
 import { complaints, isAccepted, pointerSet, pointerUnset } from '../../judges/index.ts';
-import { smallChange } from '../../lifecycles/variation.ts';
+import { largeChanges } from '../../lifecycles/variation.ts';
 import { ifAccepted } from '../../requests/control.ts';
 import { isOfOtherVariants, memberSchema, placesIn } from '../../requests/member-schema.ts';
 import { observerOf, readerOf } from '../../subject/read.ts';
@@ -64,8 +64,9 @@ async function showsText(
   // What is late shows what was there before, which is no text of that kind.
   const isText = async (): Promise<boolean> => valueAt((await observer.look()).value, read) === NULL;
   if (!(await isText())) return false;
-  const other = smallChange(memberSchema(operation, place, base.body?.value), NULL, 0);
-  const isOther = await context.send(withJson(base, pointerSet(base.body?.value, place, other)));
+  const [other] = largeChanges(memberSchema(operation, place, base.body?.value), NULL, 0, []);
+  if (other === undefined) return false;
+  const isOther = await context.send(withJson(base, pointerSet(base.body?.value, place, other.value)));
   return isAccepted(isOther) && isAccepted(await context.send(wire)) && isText();
 }
 
