@@ -123,6 +123,7 @@ export const DOUBTS = {
   gone: 'it is gone, and others may be gone with it',
   hopeless: 'not sent, as such requests in a row got no answer in time',
   'invalid-credential': 'the other credential is refused everywhere: it is not valid',
+  guarded: 'a guard in front of the service may have taken it for an attack',
   'judged-apart': 'that is judged for itself',
   'left-out': 'it is left out here',
   'list-changes':

@@ -1,10 +1,10 @@
 /** What a missing response means for a verdict. */
 import type { Cause } from '../../reports/model.ts';
 import { type Reason, sentenceOf } from '../../reports/remark.ts';
-import type { Exchange, ReceivedResponse } from '../../spec/index.ts';
+import { type Exchange, header, type ReceivedResponse } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { Judgement } from '../engine/index.ts';
-import { fail, unshown } from './judgement.ts';
+import { doubted, fail, unshown } from './judgement.ts';
 
 /** Statuses that speak of load, not of the request: nothing about the requirement can be learned from them. */
 const THROTTLED = new Set([429, 503]);
@@ -88,15 +88,32 @@ export function answerOf(exchange: Exchange): Answer {
   return { response: exchange.response };
 }
 
+/** Texts that whoever guards a service takes for an attack: scripts, markup, ways up, conditions and comments of other languages. */
+const ATTACK = /script:|__proto__|<[a-z/!]|\.\.[\\/]|['"]\s*(or|and)\b|--|\/\*|\$\{|\{\{|%00|union\s+select/i;
+
+/** True for the page of a guard in front of the service: the request holds what looks like an attack, and no part of the service has answered it. */
+function isGuards({ request, response }: Exchange): boolean {
+  const isPage = /^\s*text\/html\b/i.test(header(response?.headers ?? [], 'content-type') ?? '');
+  if (response?.status !== 403 || !isPage) return false;
+  const sent = `${request.url} ${request.body ?? ''}`.replaceAll('+', ' ');
+  return ATTACK.test(sent) || ATTACK.test(unescaped(sent));
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString());
+}
+
 /**
  * A judge of answers. Of an exchange that shows nothing `judge` is not asked: what stands in its place, `answerOf` says for all of
- * them.
+ * them. What a guard has answered in place of the service is doubtful.
  */
 export function judging<Rest extends readonly unknown[]>(
   judge: (response: ReceivedResponse, ...rest: Rest) => Judgement,
 ): (exchange: Exchange, ...rest: Rest) => Judgement {
   return (exchange, ...rest) => {
     const { response, judgement } = answerOf(exchange);
-    return judgement === undefined ? judge(response, ...rest) : judgement;
+    if (judgement !== undefined) return judgement;
+    const told = judge(response, ...rest);
+    return told.verdict === 'fail' && isGuards(exchange) ? doubted(told, 'guarded') : told;
   };
 }

@@ -35,6 +35,18 @@ describe('status', () => {
   });
 
   test.each([
+    ['/api?link=javascript%3Aalert%281%29', 403, 'text/html; charset=utf-8', 'warn'],
+    ['/api?name=a%27+OR+1', 403, 'text/html', 'warn'],
+    ['/api?link=ftp%3A%2F%2Fa.test', 403, 'text/html', 'fail'],
+    ['/api?link=javascript%3Aalert%281%29', 403, 'application/json', 'fail'],
+    ['/api?link=javascript%3Aalert%281%29', 200, 'text/html', 'fail'],
+  ])('where 400 is documented, %s answered with %i and %s: %s', (path, status, type, verdict) => {
+    const exchange = answered(status, '<html></html>', { 'Content-Type': type });
+    const asked = { ...exchange, request: { ...exchange.request, url: `http://127.0.0.1${path}` } };
+    expect(judgeRefusal(asked, { statuses: [400], because: 'a bad request' }).verdict).toBe(verdict);
+  });
+
+  test.each([
     [200, 'observed'],
     [400, 'observed'],
     [500, 'fail'],
