@@ -11,8 +11,11 @@ import { isSafe } from '../../target/client/sender.ts';
 import type { Target, WireRequest } from '../../target/types.ts';
 import { type Chronicle, isLegacyError, legacyCodeOf } from './chronicle.ts';
 
-/** Statuses that speak of the present state of an entity, or of a lock (RFC 9110, section 15.5.10; RFC 4918, section 11.3). */
-const OF_THE_MOMENT: ReadonlySet<number | undefined> = new Set([409, 423]);
+/** Says that there is a lock, whatever has brought it about: also a request that was refused (RFC 4918, section 11.3). */
+const LOCKED = 423;
+
+/** Statuses that speak of the present state of an entity, or of a lock (RFC 9110, section 15.5.10). */
+const OF_THE_MOMENT: ReadonlySet<number | undefined> = new Set([409, LOCKED]);
 
 /** True for an answer that may be due to what the entity is in the middle of. */
 export function isConflict({ response }: Exchange): boolean {
@@ -99,7 +102,8 @@ export class Conflicts {
     { chronicle, within, pause }: Means,
     exchange: Exchange,
   ): Promise<Exchange> {
-    if (!isOfTheMoment(request, exchange, chronicle) || !chronicle.hasJustChanged(exchange, within)) return exchange;
+    if (!isOfTheMoment(request, exchange, chronicle)) return exchange;
+    if (exchange.response?.status !== LOCKED && !chronicle.hasJustChanged(exchange, within)) return exchange;
     const sort = sortOf(request, chronicle, exchange);
     const staying = this.#staying.get(sort) ?? 0;
     if (!this.#pass && staying >= MOST_STAYING) return exchange;

@@ -55,6 +55,11 @@ test.each([409, 423])('what is refused with %i while a change is under way is as
   expect(seen).toEqual({ statuses: [200, 200], count: 3 });
 });
 
+test('a lock that nobody of the run has brought about is waited for', async () => {
+  const seen = await ask([update(1)], (count) => [count === 1 ? 423 : 200]);
+  expect(seen).toEqual({ statuses: [200], count: 2 });
+});
+
 test('what stays refused is refused, and after some of them nothing of its kind is asked again', async () => {
   const seen = await ask([update(1), ...Array.from({ length: 5 }, () => update(1))], (count) => [
     count === 1 ? 200 : 409,
