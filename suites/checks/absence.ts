@@ -1,14 +1,6 @@
 /** An entity that does not exist: 404 with the not-found body, or what the contract says in its place (4.1, 4.4, 7.1). */
 import { type RequestCase, withBody } from '../../generators/index.ts';
-import {
-  type Contract,
-  type Exchange,
-  enumOf,
-  isClientError,
-  isObject,
-  type Operation,
-  promisesOf,
-} from '../../spec/index.ts';
+import { type Contract, type Exchange, isClientError, isObject, type Operation, promisesOf } from '../../spec/index.ts';
 import { type Check, type CheckContext, inconclusive, type Judgement, tryFor } from '../engine/index.ts';
 import {
   answerOf,
@@ -29,6 +21,7 @@ import { compose } from '../requests/compose.ts';
 import { accepted } from '../requests/control.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { type AbsentRequest, absentRequests } from '../requests/unleased.ts';
+import { optionalWords } from '../requests/words.ts';
 import { judgeAlikeAbsent, judgeAlikeIds, judgeMisnamed, judgeZeroIds } from './alike-ids.ts';
 import { judgeOtherKinds } from './other-kinds.ts';
 import { judgeWrongParents } from './wrong-parents.ts';
@@ -94,12 +87,9 @@ function otherForms(context: CheckContext, operation: Operation, { request }: Ab
     if (JSON.stringify(value) !== JSON.stringify(body.value))
       forms.push({ label: 'with the other truth values', request: withBody(request, { ...body, value }) });
   }
-  for (const { name, required, schema, in: place } of operation.parameters) {
-    if (place !== 'query' || required || query.some(([own]) => own === name)) continue;
-    for (const word of enumOf(schema)) {
-      const pair = [name, String(word)] as const;
-      forms.push({ label: `with ${pair.join('=')}`, request: { ...request, query: [...query, pair] }, isPlain: true });
-    }
+  for (const pair of optionalWords(operation)) {
+    if (query.some(([own]) => own === pair[0])) continue;
+    forms.push({ label: `with ${pair.join('=')}`, request: { ...request, query: [...query, pair] }, isPlain: true });
   }
   return forms;
 }

@@ -194,7 +194,7 @@ function writable<T>(value: T): T | string {
 
 /**
  * Texts that a reader of another form may take for something else: digits for a number, characters that are markup there and stand
- * as references. The blanks around an element's text, and an element without any, are read in more ways than one.
+ * as references, letters that another encoding than that of the form has not. The blanks around an element's text, and an element without any, are read in more ways than one.
  */
 function oddTexts(
   schema: JsonSchema | undefined,
@@ -204,6 +204,7 @@ function oddTexts(
     { value: '007', debatable: false },
     { value: `${present}&1`, debatable: false },
     { value: `${present}"<1>"`, debatable: false },
+    { value: `${present}é漢`, debatable: false },
     { value: ` ${present} `, debatable: true },
     { value: '', debatable: true },
   ];

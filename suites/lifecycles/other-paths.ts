@@ -7,6 +7,7 @@ import { answerOf, fail, isAccepted, PASS, unshown } from '../judges/index.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { contentCandidates } from '../requests/content.ts';
 import { ifAccepted } from '../requests/control.ts';
+import { optionalWords } from '../requests/words.ts';
 import { below, belowNothing, nestedNames, parentWithoutIt } from '../requests/wrong-parents.ts';
 import { type Observer, observerOf } from '../subject/read.ts';
 import { inHand } from '../subject/subject.ts';
@@ -58,7 +59,7 @@ export function isAlone(session: Session, remove: Operation, { kind, ids: own }:
 const MOST_BELOW = 2;
 
 /**
- * Asks all that the path of a deleted entity leads to, and records each answer with the requirement that it is absent: whoever
+ * Asks all that the path of a deleted entity leads to, and for the entity with all that may be asked for besides, and records each answer with the requirement that it is absent: whoever
  * looks only for the inner one, or keeps the parts apart, answers as if it were there.
  */
 export async function recordBelow(
@@ -76,6 +77,12 @@ export async function recordBelow(
     const exchange = await asked(context, operation, fixture);
     if (exchange === undefined) continue;
     const label = `${operation.method} ${operation.path} of the deleted ${name}`;
+    context.record(id, judgeBelow(exchange), { label, exchange });
+  }
+  const reads = read === undefined ? [] : optionalWords(read).map((pair) => [read, pair] as const);
+  for (const [reader, pair] of reads) {
+    const label = `the deleted ${name} with ${pair.join('=')}`;
+    const exchange = await context.send(compose(reader, { path: pathOf(reader, fixture), query: [pair], label }));
     context.record(id, judgeBelow(exchange), { label, exchange });
   }
   const inside = session.target.fixtures().filter((one) => liesBelow(one, fixture));
