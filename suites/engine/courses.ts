@@ -60,6 +60,12 @@ export class Courses {
     return isCarried(value) || (Array.isArray(value) && value.length > 0 && value.every(isCarried));
   }
 
+  /** True for a value that an accepted write of this run has put at a place of an entity, now or before. */
+  hasTaken(call: Call, read: string, value: unknown): boolean {
+    looksBack(call.operation.area);
+    return this.#courses.get(keyOf(call))?.hasAccepted(read, JSON.stringify(value ?? null)) === true;
+  }
+
   /**
    * True for a text that a write of this run, unless it was refused, has brought to another entity, which this one may show as well:
    * the name of an organization shows in much that is its own.

@@ -6,7 +6,6 @@ import type { CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, differences, doubted, excerpt, fail, isEmpty, observed, PASS } from '../judges/index.ts';
 import type { Look } from '../subject/read.ts';
 import { stillReadbacks } from '../subject/returned.ts';
-import { bareOf } from './omissible.ts';
 import { judgeOmitted, placeOf, sameValue } from './update-judges.ts';
 import type { Change, UpdateSubject } from './update-subject.ts';
 
@@ -61,7 +60,7 @@ interface Compared {
 /** Compares what the update did not mention: members that show, and the delegation mode, which has operations of its own. */
 export function judgeOthers(
   context: CheckContext,
-  { operation, valid }: UpdateSubject,
+  { operation }: UpdateSubject,
   { label, request, change, before, now, seen }: Compared,
 ): void {
   const { exchange } = now;
@@ -71,11 +70,10 @@ export function judgeOthers(
     return;
   }
   seen.last = { label, exchange };
-  const bare = bareOf(context, valid.request);
   const sent = (place: string): boolean =>
     place.startsWith('?')
-      ? bare.query.some(([name]) => name === place.slice(1))
-      : valueAt(bare.body?.value, place) !== undefined;
+      ? request.query.some(([name]) => name === place.slice(1))
+      : (valueAt(request.body?.value, place) ?? undefined) !== undefined;
   const others = stillReadbacks(context, operation).filter((one) => one.read !== change?.read && !sent(one.write));
   const judgements = others.map((one): Judgement | undefined => {
     const [was, is] = [valueAt(before.value, one.read), valueAt(now.value, one.read)];

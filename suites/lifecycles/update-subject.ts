@@ -47,6 +47,8 @@ export interface UpdateSubject {
   /** Undefined where no GET shows the entity. */
   readonly observer: Observer | undefined;
   readonly before: Look | undefined;
+  /** True where all that this run had done to it before had had its time to show. */
+  readonly rested: boolean;
   /** An accepted update. */
   readonly valid: ValidUpdate;
   /** False when the update must not be sent again because nothing can put it back. */
@@ -118,6 +120,8 @@ async function subjectOf(context: CheckContext, operation: Operation, fixture: F
   const { session } = context;
   const reader = operation.path.includes('{') ? counterpart(context.contract.operations, operation, 'GET') : undefined;
   const observer = reader === undefined ? undefined : observerOf(context.send, session, reader, fixture);
+  const changedAt = session.chronicle.changedAt(fixture) ?? Number.NEGATIVE_INFINITY;
+  const rested = Date.now() - changedAt >= session.target.facts.settleMs;
   const before = await observer?.look();
   if (before !== undefined && before.status !== 200) {
     const ids = Object.values(fixture.ids).join('/');
@@ -133,7 +137,7 @@ async function subjectOf(context: CheckContext, operation: Operation, fixture: F
   const valid = await firstOf(context.send, candidates);
   if (valid === undefined) throw unavailable({ what: 'request', operation: operation.id });
   if (!valid.accepted) throw refused(operation, valid.exchange);
-  return { operation, fixture, observer, before, valid, disposable: entity.isDisposable };
+  return { operation, fixture, observer, before, rested, valid, disposable: entity.isDisposable };
 }
 
 /** True when all that the request writes is read now, is what the owner asked for, or is what the entity is by nature. */

@@ -115,6 +115,12 @@ export function isChosen(schema: JsonSchema): boolean {
   return ['enum', 'const', 'x-reference', 'x-semantic'].some((keyword) => schema[keyword] !== undefined);
 }
 
+/** True for what may choose what else an entity has: a word of few, a flag, and any scalar of which nobody says what it may be. */
+export function isSwitch(schema: JsonSchema | undefined, value: unknown): boolean {
+  if (typeof value === 'boolean') return true;
+  return schema === undefined || typeof schema === 'boolean' ? typeof value !== 'object' : isChosen(schema);
+}
+
 function variants(present: unknown, marks: readonly string[]): unknown[] {
   if (typeof present === 'string') {
     if ([...present].length < SHORTEST) return [];

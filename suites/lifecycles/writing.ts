@@ -1,14 +1,18 @@
 /** Writes changes to an entity and looks what shows afterwards. */
 import { type PackedText, type RequestCase, unpacked } from '../../generators/index.ts';
-import { type Operation, valueAt } from '../../spec/index.ts';
+import { isObject, type Operation, token, valueAt } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
-import { answerOf, differences, isEmpty, parseJson } from '../judges/index.ts';
+import { answerOf, differences, fail, isEmpty, parseJson } from '../judges/index.ts';
+import { pathOf } from '../requests/compose.ts';
 import { inHalves } from '../requests/halves.ts';
+import { memberSchema } from '../requests/member-schema.ts';
 import { type Look, seenBy, shownFirst } from '../subject/read.ts';
-import { stillReadbacks } from '../subject/returned.ts';
+import { readbacks, stillReadbacks } from '../subject/returned.ts';
 import { typeOf } from '../subject/search.ts';
+import { judgeOthers, seenOf } from './left-out.ts';
 import { isReached, sameValue, type Written } from './update-judges.ts';
 import { type Change, type UpdateSubject, withChange } from './update-subject.ts';
+import { isSwitch } from './variation.ts';
 
 /** Updates that are sent for one set of changes: a server that refuses every second character must not cost a run. */
 const MOST_SENT = 40;
@@ -76,6 +80,7 @@ export async function write(
     unseen === undefined
       ? alteredBeside(context, request, changes, { known: knownOf(context, subject, before), after })
       : [];
+  if (unseen === undefined) await recordCleared(context, subject, { request, changes, before, after });
   const written = [...changes, ...beside].map((change) => ({
     ...change,
     ...about(subject),
@@ -89,6 +94,57 @@ export async function write(
   return unseen === undefined ? [...written, ...answeredOtherwise(context, subject, written)] : written;
 }
 
+/**
+ * Records what an update has cleared that it does not mention, where all of that stays. Something that chooses may have effects of its
+ * own, and what is late may show an older state, so it is looked at once more.
+ */
+async function recordCleared(
+  context: CheckContext,
+  { operation, observer }: UpdateSubject,
+  {
+    request,
+    changes,
+    before,
+    after,
+  }: {
+    readonly request: RequestCase;
+    readonly changes: readonly Change[];
+    readonly before: Look;
+    readonly after: Look;
+  },
+): Promise<void> {
+  const { id, fate } = seenOf(context.contract, operation, undefined);
+  if (observer === undefined || fate !== 'kept' || !context.wants(id)) return;
+  if (context.contract.answer('update.readback')?.standing !== 'claimed') return;
+  const chooses = ({ write: to, value }: Change): boolean =>
+    isSwitch(memberSchema(operation, to, request.body?.value), value);
+  if (changes.some(chooses)) return;
+  const isCleared = ({ read }: { readonly read: string }, look: Look): boolean =>
+    !isEmpty(valueAt(before.value, read)) && isEmpty(valueAt(look.value, read));
+  const left = stillReadbacks(context, operation).filter(
+    (one) =>
+      isLeftOut(one.write, request) && !changes.some(({ read }) => overlap(read, one.read)) && isCleared(one, after),
+  );
+  if (left.length === 0) return;
+  await observer.rest();
+  const look = await observer.look();
+  const lost = look.status === 200 ? left.find((one) => isCleared(one, look)) : undefined;
+  if (lost === undefined) return;
+  const was = JSON.stringify(valueAt(before.value, lost.read));
+  context.record(id, fail(`${lost.read} stays ${was}, as the update does not mention it`, 'it shows no value'), {
+    label: `an update with ${changes.map(({ write: to }) => to).join(', ')}`,
+    exchange: look.exchange,
+    seen: seenBy(before, look, [lost.read]),
+  });
+}
+
+/** True for a place that a request does not mention, nor a part of the object that it lies in. */
+function isLeftOut(place: string, { query, body }: RequestCase): boolean {
+  if (place.startsWith('?')) return !query.some(([name]) => name === place.slice(1));
+  const [, name = ''] = place.split('/');
+  return (valueAt(body?.value, `/${name}`) ?? undefined) === undefined;
+}
+
 /** What the entity lost of what the first update that was accepted of it wrote back as it was. */
 export async function lostWithFirst(context: CheckContext, subject: UpdateSubject): Promise<Written[]> {
   const { operation, observer, valid } = subject;
@@ -97,6 +153,14 @@ export async function lostWithFirst(context: CheckContext, subject: UpdateSubjec
   const lost = (after: Look): Change[] => alteredBeside(context, valid.request, [], { known, after });
   const after = await observer.until(shownBy(operation), (look) => lost(look).length === 0);
   if (answerOf(after.exchange).judgement !== undefined) return [];
+  if (isUndisturbed(context, subject, after))
+    judgeOthers(context, subject, {
+      label: 'the first update',
+      request: valid.request,
+      before: subject.before,
+      now: after,
+      seen: seenOf(context.contract, operation, undefined),
+    });
   return lost(after).map((change) => ({
     ...change,
     ...about(subject),
@@ -106,6 +170,30 @@ export async function lostWithFirst(context: CheckContext, subject: UpdateSubjec
     exchange: valid.exchange,
     seen: seenBy(subject.before ?? after, after, [change.read]),
   }));
+}
+
+/**
+ * True where nothing but the first update can have changed what it leaves out: no earlier one, no word that it switches, and nothing
+ * of which nobody says where it shows.
+ */
+function isUndisturbed(
+  context: CheckContext,
+  { operation, valid, before, rested }: UpdateSubject,
+  after: Look,
+): boolean {
+  if (!rested || context.contract.answer('update.readback')?.standing !== 'claimed') return false;
+  const { body, query } = valid.request;
+  const places = readbacks(context.contract, operation);
+  const sent = [
+    ...query.map(([name]) => `?${name}`),
+    ...(isObject(body?.value) ? Object.keys(body.value) : []).map(token),
+  ];
+  if (!sent.every((place) => places.some(({ write: to }) => overlap(to, place)))) return false;
+  return places.every(({ write: to, read }) => {
+    const schema = memberSchema(operation, to, body?.value);
+    const [was, is] = [valueAt(before?.value, read), valueAt(after.value, read)];
+    return sameValue(was, is) || !isSwitch(schema, is ?? was);
+  });
 }
 
 /** What an entity was seen to show before an update: at first, as it was taken, and right before. */
@@ -156,13 +244,19 @@ function answeredOtherwise(context: CheckContext, subject: UpdateSubject, writte
   const [answer, shown] = [operation, observer?.reader].map((one) => one?.success.find(({ body }) => body === 'some'));
   if (answer === undefined || context.contract.answer('update.readback')?.standing !== 'claimed') return [];
   const isSame = answer.schemaName !== undefined && answer.schemaName === shown?.schemaName;
+  const own = { operation, ids: pathOf(operation, subject.fixture) };
+  const first = observer === undefined ? undefined : shownFirst(context.session, observer.reader, subject.fixture);
+  // Of several servers the one that answers may know an older state.
+  const isOlder = (read: string, told: unknown): boolean =>
+    sameValue(valueAt(first, read), told) || context.session.chronicle.courses.hasTaken(own, read, told);
   return written.flatMap((one): Written[] => {
     const parsed = one.exchange.response === undefined ? undefined : parseJson(one.exchange.response);
     const told: unknown = parsed?.error === undefined ? valueAt(parsed?.value, one.read) : undefined;
     if (
       isEmpty(told) ||
       typeof told !== typeof one.value ||
-      [one.before, one.shown, one.value].some((is) => sameValue(is, told))
+      [one.before, one.shown, one.value].some((is) => sameValue(is, told)) ||
+      isOlder(one.read, told)
     )
       return [];
     return [{ ...one, shown: told, when: ANSWER, ...(isSame ? {} : { invented: true }) }];
@@ -187,7 +281,13 @@ function alteredBeside(
     if (value === undefined || changes.some((one) => overlap(one.write, to) || overlap(one.read, read))) return [];
     const shown = valueAt(after.value, read);
     const isSentBack = known.some((shownThen) => sameValue(value, valueAt(shownThen, read)));
-    if (!isSentBack || sameValue(value, shown)) return [];
+    // What the owner's example brings shows as well, wherever the entity has shown something: not what chooses, whose effects are its own.
+    const isOwners =
+      isClaimed &&
+      context.target.examples[operation.id] !== undefined &&
+      !isEmpty(valueAt(known.at(-1), read)) &&
+      !isSwitch(memberSchema(operation, to, body?.value), value);
+    if (!(isSentBack || isOwners) || sameValue(value, shown)) return [];
     const isCrossed = changes.some((one) => isReached(after.value, { read, value: one.value }));
     return isClaimed || isCrossed ? [{ write: to, read, value }] : [];
   });

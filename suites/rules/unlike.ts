@@ -24,7 +24,7 @@ export async function makeUnlike(context: CheckContext, fixture: Fixture): Promi
   const body = { mediaType: 'application/json', value: {} };
   const request = compose(operation, { path: pathOf(operation, fixture), body, label: 'unlike all others' });
   const valid = { request, exchange: before.exchange, accepted: true };
-  const subject: UpdateSubject = { operation, fixture, observer, before, valid, disposable: true };
+  const subject: UpdateSubject = { operation, fixture, observer, before, valid, rested: false, disposable: true };
   const isWord = (read: string): boolean => String(valueAt(before.value, read)) === wordOf(fixture);
   const words = readbacks(contract, operation).flatMap(({ write, read }) => (isWord(read) ? [write] : []));
   const members = changeable(context, subject, before.value, [], [...apart(context, subject), ...words]);

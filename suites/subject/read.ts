@@ -26,6 +26,8 @@ export interface Observer {
   until(what: string, done: (look: Look) => boolean): Promise<Look>;
   /** Waits as long as was waited for it before: for what is to show nothing. */
   settle(what: string): Promise<void>;
+  /** Waits until all that this run has done to the entity has had its time to show. */
+  rest(): Promise<void>;
   /** Waits so many milliseconds. */
   pause(ms: number): Promise<void>;
   /** True for what this run has written to another entity: this one may show what belongs to that, such as the name of a parent. */
@@ -99,6 +101,10 @@ export function observerOf(send: Send, session: Session, reader: Operation, fixt
       return found;
     },
     settle: (what) => session.patience.settle(`${reader.id}: ${what}`),
+    rest: async () => {
+      const left = (changedAt() ?? Number.NEGATIVE_INFINITY) + session.target.facts.settleMs - Date.now();
+      if (left > 0) await session.pause(left);
+    },
     pause: (ms) => session.pause(ms),
     isAnothers: (value) =>
       session.chronicle.courses.hasWrittenElsewhere({ operation: reader, ids: pathOf(reader, fixture) }, value),
@@ -215,7 +221,8 @@ async function changedAgain(
   first: Changed,
   { again, renew }: Pick<Retrial, 'again' | 'renew'>,
 ): Promise<Changed> {
-  // Somebody may have changed it until now.
+  // Somebody may have changed it until now, and what was accepted before the refusal may be late to show.
+  await observer.rest();
   const rested = await observer.look();
   await again();
   const second = await changedSince(observer, rested);
