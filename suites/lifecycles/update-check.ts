@@ -3,6 +3,7 @@ import type { Contract, Depth, Exchange, Operation } from '../../spec/index.ts';
 import { isRefusal, isSuccess, promisesOf, valueAt } from '../../spec/index.ts';
 import { beside, type Check, type CheckContext, ifAvailable, type Judgement, toWire } from '../engine/index.ts';
 import { answerOf, differences, unshown } from '../judges/index.ts';
+import { pathOf } from '../requests/compose.ts';
 import { changedByRefusal, changedSince, type Look, type Observer, seenBy } from '../subject/read.ts';
 import { badUpdates, misdirected, NONE_REFUSED } from './bad-updates.ts';
 import { recordShows } from './shows.ts';
@@ -193,7 +194,11 @@ async function recordRefusals(
   if (lenient || context.depth === 'quick') return;
   // What is carried out in the background would be overwritten unseen by the next good update.
   await session.pause(BACKGROUND_MS);
-  const late = await changedSince(observer, before);
+  const seen = await changedSince(observer, before);
+  // What a good update has brought is late, and nobody's fault.
+  const own = { operation: subject.operation, ids: pathOf(subject.operation, subject.fixture) };
+  const isGood = (at: string): boolean => session.chronicle.courses.hasTaken(own, at, valueAt(seen.look.value, at));
+  const late = { ...seen, pointers: seen.pointers.filter((at) => !isGood(at)) };
   const shows = ({ value: shown }: Look): string[] =>
     cases.flatMap(({ changes }) =>
       changes
