@@ -1,15 +1,17 @@
 /** Deleting an administrator, with and without someone to take over as certificate requester (contract 4.5). */
 import { type Contract, isClientError, isRefusal, KINDS, type Operation, type Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import { type Check, type CheckContext, ifAvailable, inconclusive, type Judgement, orOpen } from '../engine/index.ts';
-import { answerOf, fail, isAccepted, isRefused, observed, PASS, unshown } from '../judges/index.ts';
+import { type Check, type CheckContext, ifAvailable, inconclusive, orOpen } from '../engine/index.ts';
+import { answerOf, fail, isAccepted, isRefused, observed, PASS } from '../judges/index.ts';
 import { absentId } from '../requests/absent.ts';
 import { observerOf } from '../subject/read.ts';
 import { typeOf } from '../subject/search.ts';
 import { judgeShownStill } from './handed-over.ts';
 import { recordInherited, recordReplaced, unseenBefore } from './handing-over.ts';
+import { judgeBad, judgeGood, judgeUnknown } from './replacement-judges.ts';
 import { PROMISE } from './replacement-promises.ts';
 import { hasAll, judgeLater, judgeStays, NO_LIST, requestedOf, requestedUntil, unwritten } from './requesters.ts';
+import { recordTemplateForEachType } from './templates.ts';
 import { makeUnlike } from './unlike.ts';
 import { type Deletion, isTemplate, Victims } from './victims.ts';
 
@@ -85,6 +87,8 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
     const { fixture } = (await victims.take()).lease;
     await recordKept(context, victims, { fixture, successor });
   });
+  if (!mayBeUnknown && shown[0] !== undefined)
+    await recordTemplateForEachType(context, { operation, parameter }, shown[0], control);
   await recordEachType(context, victims, successor, control);
   await recordInherited(context, victims, successor);
   await recordIdle(context, victims, successor);
@@ -272,46 +276,3 @@ const MOMENT = 0.125;
 
 /** Of a template that does not show. */
 const NOBODY = observed({ what: 'none', of: 'template', was: 'shown', but: 'unknown-taken' });
-
-/** An unfit replacement: refused, and the administrator is still there. `control`: a fit one was accepted. */
-export function judgeBad({ label, exchange, after }: Deletion, control: boolean): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
-  const expected = `a refusal (any 4xx) that deletes nothing: ${label} is no fit replacement`;
-  const { status } = response;
-  if (!isClientError(status)) {
-    const gone = after === 404 ? ', and the administrator is gone' : '';
-    return fail(expected, `${status < 400 ? 'accepted with' : ''} status ${status}${gone}`.trim());
-  }
-  if (after === 404) return fail(expected, `refused with ${status}, yet the administrator is gone`);
-  if (control && after === 200) return PASS;
-  return unshown('control-refused', { what: 'answered', status, but: 'no-control' });
-}
-
-/** What an unknown replacement does is open; but a refusal deletes nothing, and nothing ends in a server error. */
-export function judgeUnknown({ exchange, after }: Deletion): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
-  const { status } = response;
-  if (status >= 500) return fail('any status below 500', `status ${status}`);
-  const gone = after === 404;
-  if (status >= 400 && gone) return fail('a refusal that deletes nothing', `refused with ${status}, yet it is gone`);
-  return observed({ what: 'answered', status });
-}
-
-/** A fit replacement: accepted, and the administrator is gone. `isFit`: the profile says of which type it is. */
-export function judgeGood({ exchange, after }: Deletion, isFit = true): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
-  const expected = 'the administrator is deleted';
-  if (isAccepted(exchange)) {
-    if (UNSEEN.has(after)) return unshown('earlier-step', { what: 'answered', status: response.status, but: 'unread' });
-    return after === 404 ? PASS : fail(expected, `accepted, and its GET answers ${after}`);
-  }
-  if (!isFit && isClientError(response.status))
-    return unshown('no-fixture', { what: 'answered', status: response.status, but: 'perhaps-template' });
-  return fail(expected, `refused with status ${response.status}`);
-}
-
-/** Statuses of a GET that says nothing of its entity: none at all, or "not now". */
-const UNSEEN: ReadonlySet<number> = new Set([0, 429, 503]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import { drawTable } from '../../../suites/machines/picture.ts';
-import { judgeBad, judgeGood, judgeUnknown } from '../../../suites/rules/replacement.ts';
+import { judgeBad, judgeGood, judgeUnknown } from '../../../suites/rules/replacement-judges.ts';
 import { judgeReplaced, judgeStays } from '../../../suites/rules/requesters.ts';
 import { judgeLate, judgeRole, type RoleTrial } from '../../../suites/rules/roles.ts';
 import { judgeSurvivor } from '../../../suites/rules/victims.ts';

@@ -1,4 +1,4 @@
-/** Nobody who is deleted takes over for himself, of whatever type he is (contract 4.5). */
+/** Nobody who is deleted takes over for himself, and no template for anybody, of whatever type he is (contract 4.5). */
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst } from '../against.ts';
@@ -6,7 +6,10 @@ import { runAgainst } from '../against.ts';
 const ID = 'administrator-delete.own-id';
 
 type Admins = Readonly<
-  Record<string, readonly { readonly ids: unknown; readonly traits?: { readonly type?: string } }[]>
+  Record<
+    string,
+    readonly { readonly ids: unknown; readonly traits?: { readonly type?: string; readonly template?: boolean } }[]
+  >
 >;
 
 test.each([
@@ -27,4 +30,30 @@ test.each([
     },
   });
   expect(result(ID).verdict).toBe(verdict);
+});
+
+test.each([
+  ['nobody', 'pass'],
+  ['SAS', 'fail'],
+  ['API', 'fail'],
+])('where a template is accepted in the place of %s: %s', async (type, verdict) => {
+  const template = 'administrator-delete.template';
+  const ids = new Set<string>();
+  const templates = new Set<string>();
+  const { result } = await runAgainst(catalogue, {
+    only: [template, 'administrator-delete.each-type', 'administrator-delete.requester-kept'],
+    profile: (profile) => {
+      for (const { ids: own, traits } of (profile['fixtures'] as Admins)['administrator'] ?? []) {
+        const id = /\d+/.exec(JSON.stringify(own))?.[0] ?? '';
+        if (traits?.template === true) templates.add(id);
+        else if (traits?.type === type) ids.add(id);
+      }
+      return profile;
+    },
+    rewrite: (passing) => {
+      const [, id = '', heir = ''] = /\/admin\/v1\/(\d+)\?replacingRequesterId=(\d+)$/.exec(passing.target) ?? [];
+      if (passing.method === 'DELETE' && ids.has(id) && templates.has(heir)) passing.status = 204;
+    },
+  });
+  expect(result(template).verdict).toBe(verdict);
 });
