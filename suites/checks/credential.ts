@@ -229,6 +229,7 @@ const BAD: readonly BadCredential[] = [
   invalid('a token that has expired', 'expired'),
   invalid('a token that another signer has signed', 'forged'),
   invalid('the real token with its last part changed', 'tampered'),
+  invalid('the real token with its last character changed', 'ended'),
   invalid('the real token with a claim more', 'reclaimed'),
   invalid('the real token with further characters', 'extended'),
   invalid('the real token behind further characters', 'preceded'),

@@ -4,6 +4,7 @@ import { isObject } from '../../spec/json.ts';
 /** How a token can be altered: `tampered` can stand in `Credential` and in `{{bearer|tampered}}`, and so can the others. */
 export type Alteration =
   | 'tampered'
+  | 'ended'
   | 'extended'
   | 'preceded'
   | 'shortened'
@@ -19,6 +20,7 @@ const MORE = 'conformance';
 
 const ALTERATIONS: Readonly<Record<Alteration, (token: string) => string | undefined>> = {
   tampered,
+  ended,
   extended: (token) => token + MORE,
   preceded: (token) => MORE + token,
   shortened,
@@ -49,6 +51,18 @@ export function tampered(token: string): string {
   const start = token.lastIndexOf('.') + 1;
   const at = start + Math.floor((token.length - start) / 2);
   return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
+}
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/**
+ * With another last character than `token`, before any padding. Of what the last one stands for in base64 the first bit alone need
+ * count (RFC 4648, section 3.5), so it is that bit which differs.
+ */
+function ended(token: string): string {
+  const [, text = '', padding = ''] = /^(.*?)(=*)$/s.exec(token) ?? [];
+  const at = BASE64.indexOf(text.slice(-1).replace('+', '-').replace('/', '_'));
+  return `${text.slice(0, -1)}${at < 0 ? 'A' : BASE64[at ^ 32]}${padding}`;
 }
 
 /** Without its last characters; only for a token that is long enough for what is left to be no other secret. */

@@ -50,6 +50,11 @@ describe('a server that accepts', () => {
       (field) => field.length > 27 && `Bearer ${JWT}`.startsWith(field),
       'without its last characters',
     ],
+    [
+      'any other last character',
+      (field) => field.length === JWT.length + 7 && field.startsWith(`Bearer ${JWT.slice(0, -1)}`),
+      'with its last character changed',
+    ],
     ['the token in any letter case', (field) => field.toLowerCase() === `bearer ${JWT}`.toLowerCase(), 'in lower case'],
     ['unsigned claims', (field) => field.endsWith('.') && claimsOf(field) === claimsOf(JWT), 'unsigned'],
     [
