@@ -34,6 +34,13 @@ describe('a fault is one to accept', () => {
     expect(await verdict('pattern.refuses', (value) => value.startsWith(`${scheme}:`), 204)).toBe('fail');
   });
 
+  test.each([
+    ['behind another one', /:mailto:/],
+    ['as the end of another one', /[^:]https:/],
+  ])('a listed scheme %s', async (_where, form) => {
+    expect(await verdict('pattern.refuses', (value) => form.test(value), 204)).toBe('fail');
+  });
+
   test('an address without a scheme', async () => {
     expect(await verdict('pattern.refuses', (value) => !value.includes(':'), 204)).toBe('fail');
   });
