@@ -22,6 +22,21 @@ test.each([
   expect(outcome.result(ID).verdict).toBe(verdict);
 });
 
+test.each([
+  ['two letters of none of these codes', 'ÅÄ', 'fail'],
+  ['nothing', '', 'pass'],
+])('a server that takes %s for a country', async (_what, taken, verdict) => {
+  const promise = `validation.revalidate.${NAME}.pattern.refuses`;
+  const outcome = await runAgainst(catalogue, {
+    only: [promise],
+    rewrite: (passing) => {
+      const country = new URL(passing.target, 'http://any').searchParams.get(NAME);
+      if (passing.method === 'PUT' && country !== null && country === taken) passing.status = 200;
+    },
+  });
+  expect(outcome.result(promise).verdict).toBe(verdict);
+});
+
 const ANY = [NAME, 'organizationDetails.evDetails.registrationAgency.country'];
 
 test.each(ANY)(
