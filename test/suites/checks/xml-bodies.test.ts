@@ -202,22 +202,30 @@ test('a word or a number that is taken in JSON and refused in XML is found', asy
   expect(verdicts('xml.accepts')).toEqual(['pass', 'fail', 'fail']);
 });
 
+const NAMES = { 'organization.update': [{ write: '/name', read: '/name' }] };
+
 test.each([
-  ['reads them', false, 'pass'],
-  ['puts another sign for each', true, 'fail'],
-])('of letters that are not in ASCII a server of XML %s', { timeout: 60_000 }, async (_what, loses, verdict) => {
-  const id = 'organization.update.body.xml.accepts';
-  const lost = new Map<string, boolean>();
-  const { result } = await runAgainst(catalogue, {
-    only: [id],
-    rewrite: (passing) => {
-      const path = /^\/api\/organization\/v1\/\d+$/.exec(passing.target)?.[0];
-      if (path === undefined || passing.status >= 300) return;
-      if (passing.method === 'PUT') lost.set(path, passing.sent.trimStart().startsWith('<'));
-      if (!loses || passing.method !== 'GET' || lost.get(path) !== true) return;
-      const shown = JSON.parse(passing.body) as Record<string, unknown>;
-      passing.body = JSON.stringify({ ...shown, name: String(shown['name']).replaceAll(/[^ -~]/g, '?') });
-    },
-  });
-  expect(result(id).verdict, result(id).reason).toBe(verdict);
-});
+  ['reads them', false, true, 'pass'],
+  ['puts another sign for each', true, true, 'fail'],
+  ['puts another sign for each, and nobody names its root', true, false, 'fail'],
+])(
+  'of letters that are not in ASCII a server of XML %s',
+  { timeout: 60_000 },
+  async (_what, loses, claimed, verdict) => {
+    const id = 'organization.update.body.xml.accepts';
+    const lost = new Map<string, boolean>();
+    const { result } = await runAgainst(catalogue, {
+      only: [id],
+      ...(claimed ? {} : { told: { base: 'default', answers: { 'update.readback': NAMES } } }),
+      rewrite: (passing) => {
+        const path = /^\/api\/organization\/v1\/\d+$/.exec(passing.target)?.[0];
+        if (path === undefined || passing.status >= 300) return;
+        if (passing.method === 'PUT') lost.set(path, passing.sent.trimStart().startsWith('<'));
+        if (!loses || passing.method !== 'GET' || lost.get(path) !== true) return;
+        const shown = JSON.parse(passing.body) as Record<string, unknown>;
+        passing.body = JSON.stringify({ ...shown, name: String(shown['name']).replaceAll(/[^ -~]/g, '?') });
+      },
+    });
+    expect(result(id).verdict, result(id).reason).toBe(verdict);
+  },
+);
