@@ -1,4 +1,5 @@
 /** A request as a curl command that can be pasted, and that holds no secret. */
+import { formDecoded } from '../spec/percent.ts';
 import type { SentRequest } from '../spec/vocabulary.ts';
 import { header } from '../spec/vocabulary.ts';
 import { printfFormat, quote, quoteBytes, quoteParts } from './shell.ts';
@@ -113,7 +114,7 @@ function formWords(body: string): string[] {
   for (const pair of body.split('&')) {
     const equals = pair.indexOf('=');
     const name = equals === -1 ? pair : pair.slice(0, equals);
-    if (equals === -1 || decoded(pair.slice(equals + 1)).search(MARKER) === -1) {
+    if (equals === -1 || formDecoded(pair.slice(equals + 1)).search(MARKER) === -1) {
       plain.push(pair);
       continue;
     }
@@ -127,12 +128,4 @@ function formWords(body: string): string[] {
 function formVariable(name: string): string {
   if (name === 'loginName') return CURL_VARIABLES.loginName;
   return name === 'loginPassword' ? CURL_VARIABLES.loginPassword : CURL_VARIABLES.other;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }

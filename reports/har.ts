@@ -1,5 +1,6 @@
 /** Exchanges as an HTTP Archive (HAR 1.2), which the network panels of browsers and most HTTP tools open. */
 
+import { formDecoded } from '../spec/percent.ts';
 import { type Exchange, type HeaderList, header } from '../spec/vocabulary.ts';
 import { STATUS_CODES } from './status-codes.ts';
 
@@ -69,14 +70,6 @@ function queryOf(url: string): { name: string; value: string }[] {
     .map((pair) => {
       const equals = pair.indexOf('=');
       const [name, value] = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
-      return { name: decoded(name), value: decoded(value) };
+      return { name: formDecoded(name), value: formDecoded(value) };
     });
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }

@@ -121,9 +121,9 @@ export const DOUBTS = {
   'for-good': 'it has no value, and the contract shows no way to take one out again; add one with allow: destroy',
   'form-of-XML': 'how a body is written as XML is not shown',
   gone: 'it is gone, and others may be gone with it',
+  guarded: 'a guard in front of the service may have taken it for an attack',
   hopeless: 'not sent, as such requests in a row got no answer in time',
   'invalid-credential': 'the other credential is refused everywhere: it is not valid',
-  guarded: 'a guard in front of the service may have taken it for an attack',
   'judged-apart': 'that is judged for itself',
   'left-out': 'it is left out here',
   'list-changes':

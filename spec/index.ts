@@ -10,12 +10,13 @@ export { loadContract } from './load.ts';
 export { type Cell, cellOf, cellsOf, distinguishing, idsOf, listed, wayAround, wayOf } from './machines.ts';
 export { jsonSchemaOf } from './operations.ts';
 export { ownIdOf } from './own-id.ts';
+export { formDecoded, percentDecoded } from './percent.ts';
 export { DECLARED, type DeclaredPoint, declaredPoints, isLenient, isSingle } from './requirements/declared.ts';
 export { counterpart, endsLife, isSubmission } from './requirements/lifecycles.ts';
 export { type FilterKind, filterKind, filtersOf, hasOneValue } from './requirements/lists.ts';
 export { type Promises, promisesOf } from './requirements/promises.ts';
 export { dereference, enumOf, within } from './standalone.ts';
-export { isClientError, isRefusal, isSuccess } from './status.ts';
+export { isClientError, isRefusal, isSuccess, LOCKED } from './status.ts';
 export type {
   Answer,
   Contract,

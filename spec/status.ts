@@ -14,3 +14,6 @@ export function isClientError(status: number | undefined): boolean {
 export function isRefusal(status: number | undefined): boolean {
   return isClientError(status) && status !== 429;
 }
+
+/** Somebody else is changing the entity, whatever has brought that about (RFC 4918, section 11.3). */
+export const LOCKED = 423;

@@ -5,14 +5,11 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import PQueue from 'p-queue';
-import type { Exchange } from '../../spec/index.ts';
+import { type Exchange, LOCKED } from '../../spec/index.ts';
 import { isWrongLogin } from '../../target/client/logins.ts';
 import { isSafe } from '../../target/client/sender.ts';
 import type { Target, WireRequest } from '../../target/types.ts';
 import { type Chronicle, isLegacyError, legacyCodeOf } from './chronicle.ts';
-
-/** Says that there is a lock, whatever has brought it about: also a request that was refused (RFC 4918, section 11.3). */
-const LOCKED = 423;
 
 /** Statuses that speak of the present state of an entity, or of a lock (RFC 9110, section 15.5.10). */
 const OF_THE_MOMENT: ReadonlySet<number | undefined> = new Set([409, LOCKED]);
@@ -103,6 +100,7 @@ export class Conflicts {
     exchange: Exchange,
   ): Promise<Exchange> {
     if (!isOfTheMoment(request, exchange, chronicle)) return exchange;
+    // A request that was refused may bring about a lock as well.
     if (exchange.response?.status !== LOCKED && !chronicle.hasJustChanged(exchange, within)) return exchange;
     const sort = sortOf(request, chronicle, exchange);
     const staying = this.#staying.get(sort) ?? 0;

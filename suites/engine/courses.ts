@@ -1,10 +1,10 @@
 /** What became of the entities that a run has written to: what was refused must not come in late, what was accepted not go. */
-import { type Contract, type Exchange, type Operation, valueAt } from '../../spec/index.ts';
+import { type Contract, type Exchange, type Operation, percentDecoded, valueAt } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
 import { parseJson } from '../judges/index.ts';
 import type { Call } from './chronicle.ts';
 import { Course, type Followed, hasText, type Line, plain, textAt } from './course.ts';
-import { decoded, isPlain, nearOf } from './plain.ts';
+import { isPlain, nearOf } from './plain.ts';
 import { looksBack } from './relied.ts';
 
 /** Follows the entities whose updates show in a GET of the same path. */
@@ -164,7 +164,7 @@ export class Courses {
 
 /** All that a request carries, as far as it is text. */
 function carriedBy({ body, target }: WireRequest): string {
-  return plain(`${decoded(target.replaceAll('+', ' '))} ${typeof body === 'string' ? body : ''}`);
+  return plain(`${percentDecoded(target.replaceAll('+', ' '))} ${typeof body === 'string' ? body : ''}`);
 }
 
 /** Tells whether an entity is that of a call, or one stands below the other. */

@@ -1,5 +1,6 @@
 /** What the ids of a call name: those that every server reads alike (contract 2.1): another notation of one may be understood as anyone's. */
 import { KINDS } from '../../spec/kinds.ts';
+import { percentDecoded } from '../../spec/percent.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Call } from './chronicle.ts';
 
@@ -33,19 +34,10 @@ export function namesAbove({ operation, ids }: Call, { kind, ids: own }: Fixture
 function mayMean(written: string, id: string | number): boolean {
   const own = String(id).toLowerCase();
   if (PLAIN.test(written)) return written.toLowerCase() === own;
-  const text = decoded(written).normalize('NFKC').trim().toLowerCase();
+  const text = percentDecoded(written).normalize('NFKC').trim().toLowerCase();
   if (!/^\d+$/.test(own)) return text.replaceAll(/[^\da-z]/g, '').includes(own.replaceAll(/[^\da-z]/g, ''));
   const digits = text.match(/\d+/g) ?? [];
   const numbers = [Number(text), Number.parseFloat(text)].flatMap((one) => [one, Math.trunc(one), Math.round(one)]);
   const wrapped = digits.map((one) => Number(BigInt.asUintN(32, BigInt(one))));
   return [...numbers, ...digits.map(Number), ...wrapped].some((one) => Math.abs(one) === Number(own));
-}
-
-/** What percent signs stand for; the text itself where they stand for nothing. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,7 +1,7 @@
 /** What a missing response means for a verdict. */
 import type { Cause } from '../../reports/model.ts';
 import { type Reason, sentenceOf } from '../../reports/remark.ts';
-import { type Exchange, header, type ReceivedResponse } from '../../spec/index.ts';
+import { type Exchange, formDecoded, header, type ReceivedResponse } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { Judgement } from '../engine/index.ts';
 import { doubted, fail, unshown } from './judgement.ts';
@@ -95,12 +95,7 @@ const ATTACK = /script:|__proto__|<[a-z/!]|\.\.[\\/]|['"]\s*(or|and)\b|--|\/\*|\
 function isGuards({ request, response }: Exchange): boolean {
   const isPage = /^\s*text\/html\b/i.test(header(response?.headers ?? [], 'content-type') ?? '');
   if (response?.status !== 403 || !isPage) return false;
-  const sent = `${request.url} ${request.body ?? ''}`.replaceAll('+', ' ');
-  return ATTACK.test(sent) || ATTACK.test(unescaped(sent));
-}
-
-function unescaped(text: string): string {
-  return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString());
+  return [request.url, request.body ?? ''].some((sent) => ATTACK.test(formDecoded(sent)));
 }
 
 /**

@@ -4,10 +4,12 @@ import type { Contract, Exchange, Operation } from '../../spec/index.ts';
 import { counterpart, isObject, modePlace, promisesOf, shownMode, valueAt } from '../../spec/index.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, differences, doubted, excerpt, fail, isEmpty, observed, PASS } from '../judges/index.ts';
-import type { Look } from '../subject/read.ts';
-import { stillReadbacks } from '../subject/returned.ts';
+import { memberSchema } from '../requests/member-schema.ts';
+import { type Look, seenBy } from '../subject/read.ts';
+import { stillReadbacks, touches } from '../subject/returned.ts';
 import { judgeOmitted, placeOf, sameValue } from './update-judges.ts';
 import type { Change, UpdateSubject } from './update-subject.ts';
+import { isSwitch } from './variation.ts';
 
 /** What becomes of members that an update leaves out; `open` where nobody says. */
 type Fate = 'kept' | 'cleared' | 'open';
@@ -70,11 +72,9 @@ export function judgeOthers(
     return;
   }
   seen.last = { label, exchange };
-  const sent = (place: string): boolean =>
-    place.startsWith('?')
-      ? request.query.some(([name]) => name === place.slice(1))
-      : (valueAt(request.body?.value, place) ?? undefined) !== undefined;
-  const others = stillReadbacks(context, operation).filter((one) => one.read !== change?.read && !sent(one.write));
+  const others = stillReadbacks(context, operation).filter(
+    (one) => one.read !== change?.read && !isSent(one.write, request),
+  );
   const judgements = others.map((one): Judgement | undefined => {
     const [was, is] = [valueAt(before.value, one.read), valueAt(now.value, one.read)];
     const within = isWithin(one.write, request.body?.value);
@@ -101,6 +101,12 @@ export function judgeOthers(
   context.record(seen.id, judgement, { label, exchange, ...(change === undefined ? {} : { case: change.value }) });
 }
 
+/** True for a place that an update brings a value for: null may stand for none. */
+function isSent(place: string, { query, body }: RequestCase): boolean {
+  if (place.startsWith('?')) return query.some(([name]) => name === place.slice(1));
+  return (valueAt(body?.value, place) ?? undefined) !== undefined;
+}
+
 /** True for a member of an object of which the update brings a part: whether that stands for the whole object is not shown. */
 function isWithin(place: string, sent: unknown): boolean {
   const [, name = ''] = place.split('/');
@@ -114,6 +120,53 @@ function judgeMode(contract: Contract, operation: Operation, before: Look, now: 
   const [was, is] = [shownMode(place, before.value), shownMode(place, now.value)];
   if (was === undefined || was === is) return undefined;
   return fail(`the delegation mode stays ${was}`, `it is ${is ?? 'not to be told'}`);
+}
+
+/**
+ * Records what an update has cleared that it does not mention, where all of that stays. Something that chooses may have effects of its
+ * own, and what is late may show an older state, so it is looked at once more.
+ */
+export async function recordCleared(
+  context: CheckContext,
+  { operation, observer }: UpdateSubject,
+  {
+    request,
+    changes,
+    before,
+    after,
+  }: {
+    readonly request: RequestCase;
+    readonly changes: readonly Change[];
+    readonly before: Look;
+    readonly after: Look;
+  },
+): Promise<void> {
+  const { id, fate } = seenOf(context.contract, operation, undefined);
+  if (observer === undefined || fate !== 'kept' || !context.wants(id)) return;
+  if (context.contract.answer('update.readback')?.standing !== 'claimed') return;
+  const chooses = ({ write: to, value }: Change): boolean =>
+    isSwitch(memberSchema(operation, to, request.body?.value), value);
+  if (changes.some(chooses)) return;
+  const isCleared = ({ read }: { readonly read: string }, look: Look): boolean =>
+    !isEmpty(valueAt(before.value, read)) && isEmpty(valueAt(look.value, read));
+  const left = stillReadbacks(context, operation).filter(
+    (one) =>
+      !isSent(one.write, request) &&
+      !isWithin(one.write, request.body?.value) &&
+      !changes.some(({ read }) => touches(read, one.read)) &&
+      isCleared(one, after),
+  );
+  if (left.length === 0) return;
+  await observer.rest();
+  const look = await observer.look();
+  const lost = look.status === 200 ? left.find((one) => isCleared(one, look)) : undefined;
+  if (lost === undefined) return;
+  const was = JSON.stringify(valueAt(before.value, lost.read));
+  context.record(id, fail(`${lost.read} stays ${was}, as the update does not mention it`, 'it shows no value'), {
+    label: `an update with ${changes.map(({ write: to }) => to).join(', ')}`,
+    exchange: look.exchange,
+    seen: seenBy(before, look, [lost.read]),
+  });
 }
 
 /** What all the updates with one member alone have shown; `any`: one of them was accepted. */

@@ -2,14 +2,14 @@
 import { type PackedText, type RequestCase, unpacked } from '../../generators/index.ts';
 import { isObject, type Operation, token, valueAt } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
-import { answerOf, differences, fail, isEmpty, parseJson } from '../judges/index.ts';
+import { answerOf, differences, isEmpty, parseJson } from '../judges/index.ts';
 import { pathOf } from '../requests/compose.ts';
 import { inHalves } from '../requests/halves.ts';
 import { memberSchema } from '../requests/member-schema.ts';
 import { type Look, seenBy, shownFirst } from '../subject/read.ts';
-import { readbacks, stillReadbacks } from '../subject/returned.ts';
+import { readbacks, stillReadbacks, touches } from '../subject/returned.ts';
 import { typeOf } from '../subject/search.ts';
-import { judgeOthers, seenOf } from './left-out.ts';
+import { judgeOthers, recordCleared, seenOf } from './left-out.ts';
 import { isReached, sameValue, type Written } from './update-judges.ts';
 import { type Change, type UpdateSubject, withChange } from './update-subject.ts';
 import { isSwitch } from './variation.ts';
@@ -78,12 +78,12 @@ export async function write(
   const unseen = answerOf(after.exchange).judgement;
   const beside =
     unseen === undefined
-      ? alteredBeside(context, request, changes, { known: knownOf(context, subject, before), after })
+      ? alteredBeside(context, request, changes, { known: shownUntil(context, subject, before), after })
       : [];
   if (unseen === undefined) await recordCleared(context, subject, { request, changes, before, after });
   const written = [...changes, ...beside].map((change) => ({
     ...change,
-    ...about(subject),
+    ...typeShown(subject),
     ...(prelude === undefined ? {} : { when: prelude.when }),
     before: valueAt(before.value, change.read),
     shown: valueAt(after.value, change.read),
@@ -94,62 +94,11 @@ export async function write(
   return unseen === undefined ? [...written, ...answeredOtherwise(context, subject, written)] : written;
 }
 
-/**
- * Records what an update has cleared that it does not mention, where all of that stays. Something that chooses may have effects of its
- * own, and what is late may show an older state, so it is looked at once more.
- */
-async function recordCleared(
-  context: CheckContext,
-  { operation, observer }: UpdateSubject,
-  {
-    request,
-    changes,
-    before,
-    after,
-  }: {
-    readonly request: RequestCase;
-    readonly changes: readonly Change[];
-    readonly before: Look;
-    readonly after: Look;
-  },
-): Promise<void> {
-  const { id, fate } = seenOf(context.contract, operation, undefined);
-  if (observer === undefined || fate !== 'kept' || !context.wants(id)) return;
-  if (context.contract.answer('update.readback')?.standing !== 'claimed') return;
-  const chooses = ({ write: to, value }: Change): boolean =>
-    isSwitch(memberSchema(operation, to, request.body?.value), value);
-  if (changes.some(chooses)) return;
-  const isCleared = ({ read }: { readonly read: string }, look: Look): boolean =>
-    !isEmpty(valueAt(before.value, read)) && isEmpty(valueAt(look.value, read));
-  const left = stillReadbacks(context, operation).filter(
-    (one) =>
-      isLeftOut(one.write, request) && !changes.some(({ read }) => overlap(read, one.read)) && isCleared(one, after),
-  );
-  if (left.length === 0) return;
-  await observer.rest();
-  const look = await observer.look();
-  const lost = look.status === 200 ? left.find((one) => isCleared(one, look)) : undefined;
-  if (lost === undefined) return;
-  const was = JSON.stringify(valueAt(before.value, lost.read));
-  context.record(id, fail(`${lost.read} stays ${was}, as the update does not mention it`, 'it shows no value'), {
-    label: `an update with ${changes.map(({ write: to }) => to).join(', ')}`,
-    exchange: look.exchange,
-    seen: seenBy(before, look, [lost.read]),
-  });
-}
-
-/** True for a place that a request does not mention, nor a part of the object that it lies in. */
-function isLeftOut(place: string, { query, body }: RequestCase): boolean {
-  if (place.startsWith('?')) return !query.some(([name]) => name === place.slice(1));
-  const [, name = ''] = place.split('/');
-  return (valueAt(body?.value, `/${name}`) ?? undefined) === undefined;
-}
-
 /** What the entity lost of what the first update that was accepted of it wrote back as it was. */
 export async function lostWithFirst(context: CheckContext, subject: UpdateSubject): Promise<Written[]> {
   const { operation, observer, valid } = subject;
   if (observer === undefined || subject.before === undefined) return [];
-  const known = knownOf(context, subject, subject.before);
+  const known = shownUntil(context, subject, subject.before);
   const lost = (after: Look): Change[] => alteredBeside(context, valid.request, [], { known, after });
   const after = await observer.until(shownBy(operation), (look) => lost(look).length === 0);
   if (answerOf(after.exchange).judgement !== undefined) return [];
@@ -163,7 +112,7 @@ export async function lostWithFirst(context: CheckContext, subject: UpdateSubjec
     });
   return lost(after).map((change) => ({
     ...change,
-    ...about(subject),
+    ...typeShown(subject),
     before: valueAt(subject.before?.value, change.read),
     shown: valueAt(after.value, change.read),
     when: 'written back',
@@ -188,7 +137,7 @@ function isUndisturbed(
     ...query.map(([name]) => `?${name}`),
     ...(isObject(body?.value) ? Object.keys(body.value) : []).map(token),
   ];
-  if (!sent.every((place) => places.some(({ write: to }) => overlap(to, place)))) return false;
+  if (!sent.every((place) => places.some(({ write: to }) => touches(to, place)))) return false;
   return places.every(({ write: to, read }) => {
     const schema = memberSchema(operation, to, body?.value);
     const [was, is] = [valueAt(before?.value, read), valueAt(after.value, read)];
@@ -197,13 +146,13 @@ function isUndisturbed(
 }
 
 /** What an entity was seen to show before an update: at first, as it was taken, and right before. */
-function knownOf({ session }: CheckContext, { fixture, observer, before }: UpdateSubject, last: Look): unknown[] {
+function shownUntil({ session }: CheckContext, { fixture, observer, before }: UpdateSubject, last: Look): unknown[] {
   const first = observer === undefined ? undefined : shownFirst(session, observer.reader, fixture);
   return [first, before?.value, last.value];
 }
 
 /** The type of the entity that is written to, where it has one. */
-function about({ fixture }: UpdateSubject): Pick<Written, 'type'> {
+function typeShown({ fixture }: UpdateSubject): Pick<Written, 'type'> {
   const type = typeOf(fixture);
   return type === undefined ? {} : { type };
 }
@@ -278,7 +227,7 @@ function alteredBeside(
   const isClaimed = context.contract.answer('update.readback')?.standing === 'claimed';
   return stillReadbacks(context, operation).flatMap(({ write: to, read }): Change[] => {
     const value = to.startsWith('?') ? undefined : valueAt(body?.value, to);
-    if (value === undefined || changes.some((one) => overlap(one.write, to) || overlap(one.read, read))) return [];
+    if (value === undefined || changes.some((one) => touches(one.write, to) || touches(one.read, read))) return [];
     const shown = valueAt(after.value, read);
     const isSentBack = known.some((shownThen) => sameValue(value, valueAt(shownThen, read)));
     // What the owner's example brings shows as well, wherever the entity has shown something: not what chooses, whose effects are its own.
@@ -291,9 +240,4 @@ function alteredBeside(
     const isCrossed = changes.some((one) => isReached(after.value, { read, value: one.value }));
     return isClaimed || isCrossed ? [{ write: to, read, value }] : [];
   });
-}
-
-/** True for the same place, and where one lies within the other. */
-function overlap(one: string, other: string): boolean {
-  return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 }

@@ -61,13 +61,13 @@ export async function readPage(
 }
 
 /** A page that was read, and how it is asked for once more. */
-interface Reading {
+interface PageRead {
   readonly page: Page;
   again(): Promise<Page>;
 }
 
 /** Who wants to know what a check reads. */
-const WATCHED = new WeakMap<CheckContext, Set<Reading[]>>();
+const WATCHED = new WeakMap<CheckContext, Set<PageRead[]>>();
 
 /**
  * Does something, and asks for each list that it read whole once more: true in `isStill` where all of them have the same entries, by
@@ -78,7 +78,7 @@ export async function watchingPages<T>(
   keyOf: (item: unknown) => string,
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; isStill(): Promise<boolean> }> {
-  const pages: Reading[] = [];
+  const pages: PageRead[] = [];
   const watchers = WATCHED.get(context) ?? new Set();
   WATCHED.set(context, watchers.add(pages));
   const result = await work().finally(() => watchers.delete(pages));

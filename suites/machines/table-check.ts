@@ -1,5 +1,5 @@
 /** All cells of a table, each with a verdict of its own. */
-import { type Cell, cellsOf, claimed, idsOf, type StateMachine } from '../../spec/index.ts';
+import { type Cell, cellsOf, claimed, idsOf, LOCKED, type StateMachine } from '../../spec/index.ts';
 import { type Check, type CheckContext, type Judgement, tryFor } from '../engine/index.ts';
 import { answerOf, judgeClaim, observed, PASS, unshown } from '../judges/index.ts';
 import { type Adapt, type Explored, explore } from './explore.ts';
@@ -82,14 +82,12 @@ function recordCell(
   }
 }
 
-/** Somebody else is changing the entity (RFC 4918, section 11.3): refused for the moment, whatever the table says. */
-const LOCKED = 423;
-
 /** With which status steps that the table does not list are refused, by what the dialect says. */
 function recordRefusals(context: CheckContext, id: string, machine: StateMachine, steps: readonly Step[]): void {
   const silence = machine.refusal ?? '';
   const claim = claimed(context.contract, silence);
   const isClaimed = claim !== undefined;
+  // A lock refuses for the moment, whatever the table says.
   const refused = refusalsOf(machine, steps).filter((step) => statusOf(step) !== LOCKED || claim === LOCKED);
   for (const step of refused) {
     const status = statusOf(step);

@@ -165,8 +165,8 @@ export function wholeWriteBack(subject: Subject, shown: unknown): RequestCase | 
 /** Label of the request that writes back all that a GET shows. */
 export const WHOLE = 'the entity as it reads, written back';
 
-/** One of two pointers lies at or below the other. */
-function touches(one: string, other: string): boolean {
+/** One of two places lies at or below the other. */
+export function touches(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 }
 
