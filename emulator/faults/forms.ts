@@ -12,12 +12,10 @@ export function formFaults(operation: Operation): Fault[] {
     if (typeof pattern !== 'string') return [];
     // An empty value may be taken for none: then nobody looks at its form.
     const shown = textsOf(schema, 'examples').filter((text) => text !== '');
-    // One example of each beginning: the fault is of all texts that begin like it.
-    const beginnings = [...new Map(shown.map((text) => [startOf(text), text])).values()];
-    const refused = beginnings.map((text) =>
+    const refused = beginningsOf(shown).map((text) =>
       faultOf(operation, parameter, text, `^(?!${startOf(text)})(?:${pattern})`, 'refused'),
     );
-    const accepted = textsOf(schema, 'x-counterexamples').map((text) =>
+    const accepted = beginningsOf(textsOf(schema, 'x-counterexamples')).map((text) =>
       faultOf(operation, parameter, text, `^${startOf(text)}|${pattern}`, 'accepted'),
     );
     return [...refused, ...accepted];
@@ -47,6 +45,11 @@ function faultOf(
     },
     change: { kind: 'schema', parameter, pointer: '', keyword: 'pattern', to },
   };
+}
+
+/** One text of each beginning: a fault is of all texts that begin like it. */
+function beginningsOf(texts: readonly string[]): string[] {
+  return [...new Map(texts.map((text) => [startOf(text), text])).values()];
 }
 
 /** What a fault is called by: the scheme of the text, or the text itself where it has none. */
