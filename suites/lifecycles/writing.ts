@@ -74,12 +74,16 @@ export async function write(
   if (status < 200 || status >= 300) return undefined;
   const shows = (value: unknown): boolean =>
     changes.every((one) => differences({ value: valueAt(value, one.read) }, { value: one.value }).length === 0);
-  const after = await observer.until(shownBy(subject.operation), (look) => shows(look.value));
-  const unseen = answerOf(after.exchange).judgement;
-  const beside =
-    unseen === undefined
-      ? alteredBeside(context, request, changes, { known: shownUntil(context, subject, before), after })
+  const known = shownUntil(context, subject, before);
+  const besideIn = (look: Look): Change[] =>
+    answerOf(look.exchange).judgement === undefined
+      ? alteredBeside(context, request, changes, { known, after: look })
       : [];
+  const first = await observer.until(shownBy(subject.operation), (look) => shows(look.value));
+  // What was sent along may show what the update before this one wrote, until this one shows as well.
+  const after = besideIn(first).length === 0 ? first : await observer.rest().then(() => observer.look());
+  const beside = besideIn(after);
+  const unseen = answerOf(after.exchange).judgement;
   if (unseen === undefined) await recordCleared(context, subject, { request, changes, before, after });
   const written = [...changes, ...beside].map((change) => ({
     ...change,
