@@ -1,4 +1,5 @@
 /** The constraints of request body schemas, one verdict per member and keyword (dialect's schemas; the contract's own where it shows them). */
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Boundary,
   type RequestCase,
@@ -10,7 +11,7 @@ import {
 } from '../../generators/index.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/index.ts';
 import { enumOf, isClientError, isSuccess, valueAt } from '../../spec/index.ts';
-import type { Check, CheckContext, Judgement } from '../engine/index.ts';
+import { type Check, type CheckContext, inconclusive, type Judgement } from '../engine/index.ts';
 import { answerOf, complaints, type Excuse, isAccepted, observed, pointerSet, pointerUnset } from '../judges/index.ts';
 import { accepted } from '../requests/control.ts';
 import { memberSchema } from '../requests/member-schema.ts';
@@ -133,6 +134,8 @@ async function accept(subject: Subject, requirement: Requirement, edge: Boundary
   const ofType = isType(context, requirement);
   if (ofType && !typeShows(context))
     return { judgement: observed({ what: 'open', but: 'table' }), evidence: { label, case: body } };
+  const kept = await lasting(subject, edge);
+  if (kept !== undefined) return { judgement: kept, evidence: { label, case: body } };
   const exchange = await context.send(changed);
   const excuse = assumed ? 'schema-assumed' : ofType ? 'table' : combinationExcuse(context, operation, edge);
   const judgement = await judgeTaken(context, operation, exchange, excuse);
@@ -140,6 +143,17 @@ async function accept(subject: Subject, requirement: Requirement, edge: Boundary
   const refused = judgement.verdict === 'fail' && isClientError(status);
   const explained = refused ? await explanation(subject, edge, body, status) : undefined;
   return { judgement: explained ?? judgement, evidence: { label, exchange, case: body } };
+}
+
+/** Undefined where the value may be written; what leaves something behind that no update takes back (`x-lasting`) is written to what may be used up alone. */
+async function lasting({ context, operation, request }: Subject, edge: Boundary): Promise<Judgement | undefined> {
+  const { session } = context;
+  const schema = memberSchema(operation, edge.pointer, request.body?.value);
+  if (typeof schema !== 'object' || schema['x-lasting'] !== true || operation.entity === undefined) return undefined;
+  const isPresent = isDeepStrictEqual(valueAt(edge.value, edge.pointer), valueAt(request.body?.value, edge.pointer));
+  const { fixture } = await accepted(session, operation);
+  if (isPresent || fixture === undefined || fixture.allow === 'destroy') return undefined;
+  return inconclusive(session.short({ kind: operation.entity, effect: 'destroy' }));
 }
 
 /**

@@ -191,7 +191,7 @@ function wayBack(
 }
 
 /** The request with one member changed. */
-export function withChange(request: RequestCase, { write, value }: Change): RequestCase {
+export function withChange(request: RequestCase, { write, value }: Pick<Change, 'write' | 'value'>): RequestCase {
   if (write.startsWith('?')) return withParameter(request, write.slice(1), [value].flat().map(String));
   return withBody(request, {
     mediaType: request.body?.mediaType ?? 'application/json',

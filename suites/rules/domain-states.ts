@@ -1,38 +1,24 @@
 /** What is done to one domain leaves the state of others, and its monitoring its own, as they were; and no state goes by itself (contract 4.10). */
 import type { Contract, Exchange, Operation } from '../../spec/index.ts';
-import type { Credential, Fixture, TargetFacts, WireRequest } from '../../target/types.ts';
-import { type Check, type CheckContext, ifAvailable, type Judgement, toWire, unavailable } from '../engine/index.ts';
-import { answerOf, fail, isAccepted, isRefused, observed, PASS, unshown } from '../judges/index.ts';
+import type { Fixture } from '../../target/types.ts';
+import { type Check, type CheckContext, ifAvailable, type Judgement } from '../engine/index.ts';
+import { answerOf, fail, isAccepted, observed, PASS, unshown } from '../judges/index.ts';
 import { onEachSide } from '../lifecycles/neighbours.ts';
 import { isReturnable } from '../requests/choice.ts';
-import { compose, pathOf } from '../requests/compose.ts';
 import { tryOn } from '../requests/control.ts';
-import { undoLater } from '../subject/restore.ts';
 import { fixturesFor } from '../subject/search.ts';
 import { inHand } from '../subject/subject.ts';
+import { Hand, idOf, type Move, movesIn, WANTED } from './domain-steps.ts';
 
 const NOTHING_ELSE = 'domain.state.nothing-else';
-const WANTED = { kind: 'domain', effect: 'modify' } as const;
 
 /** Pairs of neighbours that are asked for until one can be had. */
 const MOST_PAIRS = 4;
 
-/** A step, the state that it leads to, and the step that is refused as long as the other state lasts. */
-interface Move {
-  readonly step: Operation;
-  readonly opposite: Operation;
-}
-
 /** Undefined where the contract has no such steps. */
 export function domainStatesCheck(contract: Contract): Check | undefined {
-  const [suspend, activate] = ['domain.suspend', 'domain.activate'].map((id) =>
-    contract.operations.find((one) => one.id === id),
-  );
-  if (suspend === undefined || activate === undefined) return undefined;
-  const moves: Move[] = [
-    { step: suspend, opposite: activate },
-    { step: activate, opposite: suspend },
-  ];
+  const moves = movesIn(contract);
+  if (moves === undefined) return undefined;
   return {
     id: NOTHING_ELSE,
     title: 'The state of a domain stays as it was: a change of another one leaves it, and one of its monitoring',
@@ -44,11 +30,8 @@ export function domainStatesCheck(contract: Contract): Check | undefined {
         return context.record(NOTHING_ELSE, observed({ what: 'open', but: 'state-unseen' }), {
           label: 'the state of a domain',
         });
-      const credential = entitledIn(context.target);
-      if (credential === undefined)
-        throw unavailable({ what: 'setting', members: ['admin.role', 'admin.second.role'] });
+      const hand = new Hand(context);
       const [one, next] = await neighboursOf(context);
-      const hand = new Hand(context, credential);
       await hand.undo([one, next], moves);
       for (const move of moves) {
         await recordOther(hand, move, one, next);
@@ -59,51 +42,6 @@ export function domainStatesCheck(contract: Contract): Check | undefined {
       }
     },
   };
-}
-
-/** Sends steps in the name of who may take them. */
-class Hand {
-  readonly context: CheckContext;
-  readonly #credential: Credential;
-
-  constructor(context: CheckContext, credential: Credential) {
-    this.context = context;
-    this.#credential = credential;
-  }
-
-  send(step: Operation, domain: Fixture): Promise<Exchange> {
-    return this.context.send(this.#wire(step, domain));
-  }
-
-  /** Brings domains into the state that a step leads to; true when that step is refused from then on, as is claimed. */
-  async bring(step: Operation, ...domains: readonly Fixture[]): Promise<boolean> {
-    for (const domain of domains) await this.send(step, domain);
-    for (const domain of domains) {
-      // Once more where the refused step has led away, as it must not: that is for the look to tell.
-      const isThere = isRefused(await this.send(step, domain)) || isRefused(await this.send(step, domain));
-      if (!isThere) return false;
-    }
-    return true;
-  }
-
-  /** Leads the domains back to the states of the profile when all is done. */
-  async undo(domains: readonly Fixture[], [suspending, activating]: readonly Move[]): Promise<void> {
-    const { session } = this.context;
-    for (const fixture of domains) {
-      const home = fixture.traits['state'] === 'suspended' ? suspending : activating;
-      if (home === undefined) continue;
-      const wire = this.#wire(home.step, fixture);
-      await undoLater(session, { fixture, restore: [wire] }, async () => {
-        await session.restore(wire);
-        return true;
-      });
-    }
-  }
-
-  #wire(step: Operation, domain: Fixture): WireRequest {
-    const request = compose(step, { path: pathOf(step, domain), label: step.id });
-    return toWire(request, { credential: this.#credential, session: this.context.session });
-  }
 }
 
 /** A step on one domain, while the other is in the state that the step leads away from: in that it stays. */
@@ -216,14 +154,4 @@ async function neighboursOf({ session }: CheckContext): Promise<readonly [Fixtur
 
 function mayBeUsedUp(pair: readonly Fixture[]): boolean {
   return pair.some(({ allow }) => allow === 'destroy');
-}
-
-/** Who has the role MRAO, as far as the profile says; the first administrator where it says nothing. */
-function entitledIn({ hasCredential, hasSecondCredential, role, secondRole }: TargetFacts): Credential | undefined {
-  if (hasCredential && (role ?? 'MRAO') === 'MRAO') return 'primary';
-  return hasSecondCredential && secondRole === 'MRAO' ? 'second' : undefined;
-}
-
-function idOf({ ids }: Fixture): string {
-  return String(Object.values(ids).at(-1));
 }
