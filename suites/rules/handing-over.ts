@@ -35,7 +35,7 @@ export async function recordReplaced(
   const before = found === undefined ? undefined : await exactly(context, found);
   const own = (await isStillCalledSo(context, successor, fixture)) ? await requestedOf(context, successor) : undefined;
   const apart = [before, own].filter((one) => one !== undefined);
-  const bystanders = context.wants(PROMISE.others) ? await bystandersOf(context, fixture, apart) : [];
+  const bystanders = context.wants(PROMISE.others) ? await bystandersOf(context, fixture, successor, apart) : [];
   const deletion = await victims.delete(String(successor.ids['id']));
   const { exchange } = deletion;
   const unseen = unseenBefore(fixture, before, exchange);

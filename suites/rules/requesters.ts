@@ -191,12 +191,13 @@ interface Bystander {
 }
 
 /**
- * The certificates of those who stand next to an administrator by their ids: a server that reassigns too much mostly takes
- * those of the next one, too. `apart`: what is requested by the deleted one and by the successor, which they may share.
+ * The certificates of those who stand next to a deleted administrator, or to the successor, by their ids: a server that reassigns too
+ * much mostly takes those of the next one, too. `apart`: what is requested by these two, which they may share.
  */
 export async function bystandersOf(
   context: CheckContext,
   victim: Fixture,
+  successor: Fixture,
   apart: readonly Requested[],
 ): Promise<Bystander[]> {
   const { session } = context;
@@ -206,7 +207,7 @@ export async function bystandersOf(
     words.filter((other) => other.toLowerCase().includes(word.toLowerCase())).length === 1 &&
     apart.every((one) => one.word !== word);
   const fits = (one: Fixture): boolean => isApart(wordOf(one) ?? '') && !session.chronicle.hasDeleted(one);
-  const sides = onEachSide(session, victim).map((side) => side.filter(fits));
+  const sides = [victim, successor].flatMap((one) => onEachSide(session, one).map((side) => side.filter(fits)));
   // Who compares beginnings takes those of him, too, who is called as the deleted one and more.
   const word = wordOf(victim)?.toLowerCase();
   const isAlike = (one: Fixture): boolean => word !== undefined && wordOf(one)?.toLowerCase().startsWith(word) === true;

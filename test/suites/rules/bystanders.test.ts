@@ -11,22 +11,30 @@ interface Entry {
   readonly traits?: { readonly requester?: string };
 }
 
+/** Beside the outcome: the words by which requesters were looked for, and those of victim and successor. */
+interface Told extends Outcome {
+  readonly asked: ReadonlySet<string>;
+  readonly apart: readonly string[];
+}
+
 /** After the first deletion in favour of somebody the list finds nothing for those whom `loses` names by the words of victim and successor. */
-async function run(loses: (word: string, apart: readonly string[]) => boolean, gone = false): Promise<Outcome> {
+async function run(loses: (word: string, apart: readonly string[]) => boolean, gone = false): Promise<Told> {
   const words = new Map<string, string>();
   const apart: string[] = [];
+  const asked = new Set<string>();
   const rewrite: Rewrite = (passing) => {
     const { pathname, searchParams } = new URL(passing.target, 'http://target');
     const id = pathname.split('/').at(-1) ?? '';
     const successor = searchParams.get('replacingRequesterId');
     if (passing.method === 'DELETE' && passing.status === 204 && successor !== null && apart.length === 0)
       apart.push(words.get(id) ?? '', words.get(successor) ?? '');
+    asked.add(searchParams.get('requester') ?? '');
     if (passing.method !== 'GET' || passing.status !== 200 || apart.length === 0) return;
     const word = searchParams.get('requester');
     if (word !== null && loses(word, apart)) passing.body = '[]';
     if (gone && loses(words.get(id) ?? '', apart)) passing.status = 404;
   };
-  return runAgainst(ruleGroups, {
+  const outcome = await runAgainst(ruleGroups, {
     only: ['administrator-delete.requester-replaced', OTHERS],
     checks: ['administrator-delete.replacement'],
     rewrite,
@@ -37,12 +45,25 @@ async function run(loses: (word: string, apart: readonly string[]) => boolean, g
       return profile;
     },
   });
+  return { ...outcome, asked, apart };
 }
 
 test('bystanders whose certificates go elsewhere are seen, and told by their name', async () => {
   const outcome = await run((word, apart) => !apart.includes(word));
   expect(outcome.result(OTHERS).verdict).toBe('fail');
   expect(outcome.result(OTHERS).failure?.caseLabel).toMatch(/^certificates of .+, who is not deleted$/);
+});
+
+test('those next to the successor are asked about as well as those next to the deleted one', async () => {
+  const { asked, apart } = await run(() => false);
+  for (const word of apart) {
+    const number = Number(/\d+/.exec(word)?.[0]);
+    const beside = [number - 1, number + 1].map((next) => word.replace(String(number), String(next)));
+    expect(
+      beside.some((one) => asked.has(one)),
+      beside.join(),
+    ).toBe(true);
+  }
 });
 
 test('what the deleted one had is nobody else’s business', async () => {
