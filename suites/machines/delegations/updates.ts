@@ -1,8 +1,10 @@
 /** An endpoint and its configuration are updated without a word about delegations: the mode stays as it is (contract 3.3, 4.9). */
+import { type RequestCase, withParameter } from '../../../generators/index.ts';
 import {
   type Contract,
   claimed,
   type Exchange,
+  enumOf,
   type Mode,
   modePlace,
   type Operation,
@@ -81,16 +83,48 @@ async function recordMode(context: CheckContext, update: Operation, mode: Mode |
   const { found, observer, before } = endpoint;
   const was = shownMode(modePlace(contract), before.value);
   const tried = await tryOn(inHand(session, update, found));
-  if (tried?.request.query.some(([name]) => name === DELEGATIONS) === true) return;
   if (was === undefined || tried?.accepted !== true) {
     const [of, fate] = was === undefined ? (['mode', 'shown'] as const) : (['update', 'accepted'] as const);
     return context.record(MODE_KEPT, unshown('earlier-step', { what: 'none', of, was: fate }), { label });
   }
+  const silent = withParameter(tried.request, DELEGATIONS, undefined);
+  const isSilent = !tried.request.query.some(([name]) => name === DELEGATIONS);
   const seen = { mode: was, label, before, observer };
-  if (!(await recordKept(context, seen, tried.exchange)) || context.depth === 'quick') return;
-  // What was left alone by the first may be taken away by the next.
-  const exchange = await context.send(tried.request);
-  if (isAccepted(exchange)) await recordKept(context, { ...seen, label: `${label}, once more` }, exchange);
+  if (isSilent && (!(await recordKept(context, seen, tried.exchange)) || context.depth === 'quick')) return;
+  // What was left alone by the first may be taken away by the next; and what its owner's example speaks of delegations stands after it.
+  const told = isSilent ? seen : await toldBy(context, observer, label);
+  if (told === undefined) return;
+  for (const [name, requests] of [['once more', [silent]] as const, ...choosing(silent)]) {
+    const exchange = await firstAccepted(context, requests);
+    if (exchange === undefined) continue;
+    if (!(await recordKept(context, { ...told, label: `${label}, ${name}` }, exchange))) return;
+  }
+}
+
+/** The request with each parameter besides that takes words of a few, once with each of them: what chooses may choose too much. */
+function choosing(request: RequestCase): (readonly [name: string, requests: readonly RequestCase[]])[] {
+  return request.operation.parameters
+    .filter(({ name, in: place }) => place === 'query' && !request.query.some(([given]) => given === name))
+    .map(({ name, schema }): [string, RequestCase[]] => [
+      `with ${name}`,
+      enumOf(schema).map((word) => withParameter(request, name, [String(word)])),
+    ]);
+}
+
+async function firstAccepted(context: CheckContext, requests: readonly RequestCase[]): Promise<Exchange | undefined> {
+  for (const request of requests) {
+    const exchange = await context.send(request);
+    if (isAccepted(exchange)) return exchange;
+  }
+  return undefined;
+}
+
+/** What an endpoint shows after an update that speaks of delegations, when that has had its time to show; undefined where it shows no mode. */
+async function toldBy(context: CheckContext, observer: Observer, label: string): Promise<Seen | undefined> {
+  await observer.rest();
+  const before = await observer.look();
+  const mode = shownMode(modePlace(context.contract), before.value);
+  return mode === undefined ? undefined : { mode, label, before, observer };
 }
 
 interface Seen {

@@ -44,6 +44,34 @@ test('a second update of the configuration that changes the mode', async () => {
   expect(await verdictOf('delegation-mode.updates', turned)).toBe('fail');
 });
 
+test('an update with a further parameter, and without the delegations of its owner’s example, that changes the mode', async () => {
+  const turned = new Set<string>();
+  const { result } = await runAgainst(catalogue, {
+    only: ['delegation-mode.updates'],
+    depth: 'standard',
+    rewrite: (passing) => {
+      const { pathname, searchParams } = new URL(passing.target, 'http://target');
+      if (!/endpoint\/v1\/\d+$/.test(pathname)) return;
+      if (passing.method === 'PUT' && passing.status < 300) {
+        const isTurned = searchParams.has('config.webFormAuthTypes') && !searchParams.has('orgDelegations');
+        if (isTurned) turned.add(pathname);
+        else turned.delete(pathname);
+      }
+      if (passing.method !== 'GET' || passing.status !== 200 || !turned.has(pathname)) return;
+      passing.body = passing.body.replace('CUSTOMIZED', 'GLOBAL_FOR_CUSTOMER');
+    },
+    profile: (profile) => ({
+      ...profile,
+      examples: {
+        'endpoint.update': {
+          query: { name: 'Desk', endpointType: 'SSL_WEB_FORM', uriExtension: 'desk', orgDelegations: [201] },
+        },
+      },
+    }),
+  });
+  expect(result('delegation-mode.updates').failure?.actual).toContain('it is global');
+});
+
 test('an update sent twice that takes away what a first one has', async () => {
   const last = new Map<string, string>();
   const emptied = new Set<string>();
