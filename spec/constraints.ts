@@ -1,5 +1,7 @@
 /** Lists the constraints of a schema: the raw material of the derived requirements. */
 import { isDeepStrictEqual } from 'node:util';
+import { tokens } from './json.ts';
+import { isCalledId, isId } from './references.ts';
 import { dereference, within } from './standalone.ts';
 import type { JsonSchema } from './types.ts';
 import { variantsOf } from './variants.ts';
@@ -11,7 +13,7 @@ export interface Constraint {
   readonly keyword: string;
   /** The keyword's value; for `enum` one constraint per member stands in `members`. */
   readonly value: unknown;
-  /** The place names another entity (`x-reference`): values of our choosing need not exist there. */
+  /** The place names another entity, or is called so: values of our choosing need not exist there. */
   readonly reference: boolean;
 }
 
@@ -62,6 +64,13 @@ export function variantConstraintsOf(schema: JsonSchema): Constraint[] {
   return [...found.values()];
 }
 
+/** True for what names another entity, or is called as if it did: which ones there are no schema tells. */
+function isReference(pointer: string, schema: JsonSchema): boolean {
+  if (typeof schema === 'boolean') return false;
+  const name = tokens(pointer.replace(/\/items$/, '')).at(-1) ?? '';
+  return schema['x-reference'] !== undefined || (isCalledId(name) && isId(schema));
+}
+
 function walk(schema: JsonSchema, pointer: string, depth: number): Constraint[] {
   if (typeof schema === 'boolean' || depth > MAX_DEPTH) return [];
   const resolved = dereference(schema);
@@ -69,12 +78,11 @@ function walk(schema: JsonSchema, pointer: string, depth: number): Constraint[] 
   const found: Constraint[] = [];
   for (const keyword of VALUE_KEYWORDS) {
     if (resolved[keyword] === undefined || isImplied(resolved, keyword)) continue;
-    found.push({ pointer, keyword, value: resolved[keyword], reference: resolved['x-reference'] !== undefined });
+    found.push({ pointer, keyword, value: resolved[keyword], reference: isReference(pointer, resolved) });
   }
   if (resolved['items'] !== undefined && Number(resolved['maxItems'] ?? 2) > 1) {
     const items = dereference(within(resolved, resolved['items'] as JsonSchema));
-    const reference = typeof items !== 'boolean' && items['x-reference'] !== undefined;
-    found.push({ pointer, keyword: 'items', value: true, reference });
+    found.push({ pointer, keyword: 'items', value: true, reference: isReference(`${pointer}/items`, items) });
   }
   const required = resolved['required'];
   if (Array.isArray(required)) {

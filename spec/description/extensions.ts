@@ -15,6 +15,7 @@ const OURS: ReadonlySet<string> = new Set([
   'x-documented-pattern',
   'x-effect',
   'x-entity',
+  'x-lasting',
   'x-member',
   'x-partial',
   'x-presence',

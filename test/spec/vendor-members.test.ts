@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { constraintsOf } from '../../spec/constraints.ts';
 import { loadContract } from '../../spec/load.ts';
+import { withReferences } from '../../spec/references.ts';
 import { accepts, answering, documentOf, type Json, Shelf, taking } from './vendor-support.ts';
 
 const shelf = new Shelf();
@@ -74,16 +76,22 @@ describe('members that name other entities', () => {
     const properties = {
       sslId: id,
       org_id: id,
-      requesterAdminId: id,
+      requesterAdminId: { anyOf: [id, { type: 'null' }] },
+      ownerPersonId: id,
       note: { type: 'string' },
       orgId: { type: 'string' },
     };
     const { schema } = await shelf.described(
       documentOf({ 'put /api/ssl/v2': taking({ type: 'object', required: ['sslId'], properties }) }),
     );
-    const members = schema('SslInfo')['properties'] as Record<string, Json>;
+    const members = withReferences(schema('SslInfo'))['properties'] as Record<string, Json>;
     const kinds = Object.fromEntries(Object.entries(members).map(([name, member]) => [name, member['x-reference']]));
-    expect(kinds).toEqual({ sslId: 'ssl-certificate', org_id: 'organization', requesterAdminId: 'administrator' });
+    expect(kinds).toEqual({
+      sslId: 'ssl-certificate',
+      org_id: 'organization',
+      requesterAdminId: 'administrator',
+      ownerPersonId: 'person',
+    });
   });
 
   it('are what a list of them is called', async () => {
@@ -92,9 +100,39 @@ describe('members that name other entities', () => {
     const { schema } = await shelf.described(
       documentOf({ 'put /api/ssl/v2': taking({ type: 'object', required: ['sslId'], properties }) }),
     );
-    const members = schema('SslInfo')['properties'] as Record<string, { readonly items?: Json }>;
+    const members = withReferences(schema('SslInfo'))['properties'] as Record<string, { readonly items?: Json }>;
     expect(members['orgIds']?.items?.['x-reference']).toBe('organization');
     expect(members['counts']?.items).not.toHaveProperty('x-reference');
+  });
+
+  it('are known however deep they lie, and whatever is written beside them counts', () => {
+    const id = { type: 'integer' };
+    const inner = { type: 'object', properties: { orgId: id, personId: { ...id, 'x-reference': 'administrator' } } };
+    const marked = withReferences({
+      properties: {
+        credentials: { type: 'array', items: inner },
+        orgData: { properties: { orgDelegations: { items: id } } },
+      },
+    });
+    expect(marked).toMatchObject({
+      properties: {
+        credentials: {
+          items: {
+            properties: { orgId: { 'x-reference': 'organization' }, personId: { 'x-reference': 'administrator' } },
+          },
+        },
+        orgData: { properties: { orgDelegations: { items: { 'x-reference': 'organization' } } } },
+      },
+    });
+  });
+
+  it('have no bound that must be accepted, by whatever name ids are called', () => {
+    const bounded = { type: 'integer', minimum: 1, maximum: 9 };
+    const properties = { templateId: bounded, days: bounded, group_ids: { type: 'array', items: bounded } };
+    const open = constraintsOf({ type: 'object', properties }).filter(({ reference }) => reference);
+    expect(new Set(open.map(({ pointer }) => pointer))).toEqual(
+      new Set(['/templateId', '/group_ids', '/group_ids/items']),
+    );
   });
 
   it('must tell which certificate is changed, so that no other one is hit', async () => {

@@ -85,6 +85,7 @@ export const KEYWORDS: Readonly<Record<string, Keyword>> = {
   'x-reference': text,
   'x-semantic': text,
   'x-counterexamples': texts,
+  'x-lasting': flag,
 };
 
 /** Keywords that say nothing about which values are valid. */

@@ -8,6 +8,7 @@ import { readOwnYaml } from '../../yaml.ts';
 import type { Overlay, OverlayAction } from '../overlays.ts';
 import { typeAnswers } from './admin-type.ts';
 import { BodyFinder } from './bodies.ts';
+import { withCertificate } from './certificate.ts';
 import { SchemaConverter } from './convert.ts';
 import { describe, type Finding } from './named.ts';
 import { notFoundAt } from './not-found.ts';
@@ -15,7 +16,6 @@ import { Notices } from './notices.ts';
 import { compareParameters } from './parameters.ts';
 import { matchOperations, type VendorOperation } from './paths.ts';
 import { type ContractOperation, contractOperations, type Place } from './places.ts';
-import { withCertificate, withReferences } from './references.ts';
 import { isNode, readVendorDocument, type VendorDocument } from './source.ts';
 import { variantsAt } from './variants.ts';
 
@@ -103,14 +103,14 @@ class Reading {
     if (pointer === undefined) return;
     if (place.form === 'choice') {
       const variants = variantsAt(this.#document, this.#converter, this.#notices, pointer, place.names);
-      for (const [name, schema] of variants ?? []) this.#schemas[name] = withReferences(schema);
+      for (const [name, schema] of variants ?? []) this.#schemas[name] = schema;
       return;
     }
     const at = place.form === 'list' ? this.#itemsAt(pointer, place) : pointer;
     const schema = at === undefined ? undefined : this.#converter.root(at, place.direction);
     const [name] = place.names;
     if (at === undefined || name === undefined || !isNode(schema)) return;
-    const usable = this.#safe(name, withReferences(schema), at);
+    const usable = this.#safe(name, schema, at);
     if (usable === undefined) return;
     this.#findings.set(name, [...(this.#findings.get(name) ?? []), { place, pointer: at, schema: usable }]);
   }

@@ -1,0 +1,87 @@
+/** Marks members that name another entity, so that requests carry ids that exist and may be used (contract 2.1). */
+import { isObject } from './json.ts';
+import type { FixtureKind } from './types.ts';
+
+/** Names of identifiers, in lower case without separators: those of contract 2.1 and what they are called in longer names. */
+const KINDS: Readonly<Record<string, FixtureKind>> = {
+  sslid: 'ssl-certificate',
+  orgid: 'organization',
+  organizationid: 'organization',
+  orgdelegation: 'organization',
+  departmentid: 'organization',
+  adminid: 'administrator',
+  administratorid: 'administrator',
+  requesteradminid: 'administrator',
+  approveradminid: 'administrator',
+  replacingrequesterid: 'administrator',
+  personid: 'person',
+  validationid: 'validation',
+  notificationid: 'notification',
+  eeid: 'endpoint',
+  enrollmentendpointid: 'endpoint',
+  endpointid: 'endpoint',
+  domainid: 'domain',
+  bucketid: 'bucket',
+  certbucketid: 'bucket',
+  certificatebucketid: 'bucket',
+};
+
+/** Parts of a schema that are values, however they look. */
+const VALUES: ReadonlySet<string> = new Set(['enum', 'const', 'examples', 'example', 'default']);
+
+/** The schema with `x-reference` on all members, however deep, whose names tell that they hold another entity's id. */
+export function withReferences<T>(schema: T): T {
+  return marked(schema) as T;
+}
+
+function marked(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(marked);
+  if (!isObject(part)) return part;
+  const copy = Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, VALUES.has(key) ? value : marked(value)]),
+  );
+  if (!isObject(copy['properties'])) return copy;
+  const members = Object.entries(copy['properties']).map(([name, member]) => [name, markedMember(name, member)]);
+  return { ...copy, properties: Object.fromEntries(members) };
+}
+
+function markedMember(name: string, member: unknown): unknown {
+  if (!isObject(member)) return member;
+  const kind = kindOf(name);
+  if (kind !== undefined && isId(member)) return { 'x-reference': kind, ...member };
+  // A list of ids is called as one of them is, in the plural.
+  const kindOfItems = kindOf(name.replace(/s$/i, ''));
+  const { items } = member;
+  if (kindOfItems === undefined || !isId(items)) return member;
+  return { ...member, items: { 'x-reference': kindOfItems, ...(items as object) } };
+}
+
+/** The kind that a name tells, or the end of it: what belongs to a member (`ownerPersonId`) stands before that. */
+function kindOf(name: string): FixtureKind | undefined {
+  const own = plain(name);
+  const [longest] = Object.keys(KINDS)
+    .filter((end) => own.endsWith(end))
+    .sort((a, b) => b.length - a.length);
+  return longest === undefined ? undefined : KINDS[longest];
+}
+
+/** True for a name that ends as those of ids do, whatever they are ids of. */
+export function isCalledId(name: string): boolean {
+  return /^ids?$|[a-z0-9](Id|ID)s?$|[-_]ids?$/.test(name);
+}
+
+/** True for a schema that takes a number or a UUID. */
+export function isId(member: unknown): boolean {
+  if (!isObject(member)) return false;
+  const { anyOf, oneOf } = member;
+  return (
+    [member['type']].flat().includes('integer') ||
+    member['format'] === 'uuid' ||
+    [anyOf, oneOf].flat().some((one) => one !== undefined && isId(one))
+  );
+}
+
+/** Letter case and separators are a matter of taste. */
+export function plain(name: string): string {
+  return name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
+}
