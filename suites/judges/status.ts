@@ -11,7 +11,7 @@ import {
 import type { Judgement } from '../engine/index.ts';
 import { judgeNoBody } from './body.ts';
 import { fail, observed, PASS, warn } from './judgement.ts';
-import { answerOf, isUnanswered, judging } from './transport.ts';
+import { answerOf, guarded, isUnanswered, judging } from './transport.ts';
 
 /** Passes when the status is one of `accepted`; fails on any other. `because` completes the sentence for the report. */
 export const judgeStatus = judging((response, accepted: readonly number[], because: string) => {
@@ -118,10 +118,10 @@ export function judgeAccepted(
   }
   const { status } = response;
   if (isAccepted(exchange)) return judgeSuccess(exchange, operation, control);
-  if (isClientError(status) && isLong(exchange)) return observed({ what: 'answered', status, but: 'url-length' });
+  if (isTooLong(exchange)) return observed({ what: 'answered', status, but: 'url-length' });
   const expected = `status ${documented(operation) || 'below 400'} (the value is within its documented constraints)`;
   if (status < 500 && excuse !== undefined) return observed({ what: 'answered', status, but: excuse });
-  return fail(expected, `status ${status}`);
+  return guarded(exchange, fail(expected, `status ${status}`));
 }
 
 /** Whether a success is the documented one, as far as the control's was: its status, and whether it has a body. */
@@ -157,6 +157,16 @@ function documented({ success }: Operation): string {
 
 /** What every server is recommended to read at least (RFC 9110, section 4.1), in octets. */
 const RECOMMENDED_URL_LENGTH = 8_000;
+
+/** Longer than any of the documented values makes a URL by itself: that this is too long may be said in so many words (silence request.size-limit). */
+const LONGER_THAN_ANY = 2_500;
+const URI_TOO_LONG = 414;
+
+function isTooLong(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  if (status === URI_TOO_LONG && exchange.request.url.length > LONGER_THAN_ANY) return true;
+  return isClientError(status) && isLong(exchange);
+}
 
 function isLong({ request }: Exchange): boolean {
   return request.url.length > RECOMMENDED_URL_LENGTH;

@@ -88,8 +88,8 @@ export function answerOf(exchange: Exchange): Answer {
   return { response: exchange.response };
 }
 
-/** Texts that whoever guards a service takes for an attack: scripts, markup, ways up, conditions and comments of other languages. */
-const ATTACK = /script:|__proto__|<[a-z/!]|\.\.[\\/]|['"]\s*(or|and)\b|--|\/\*|\$\{|\{\{|%00|union\s+select/i;
+/** Texts that whoever guards a service takes for an attack: scripts, markup, ways up, conditions, comments and ends of statements of other languages. */
+const ATTACK = /script:|__proto__|<[a-z/!]|\.\.[\\/]|['"]\s*(or|and)\b|--|\/\*|\$[{(]|\{\{|%00|union\s+select|[;|`]/i;
 
 /** True for the page of a guard in front of the service: the request holds what looks like an attack, and no part of the service has answered it. */
 function isGuards({ request, response }: Exchange): boolean {
@@ -108,7 +108,11 @@ export function judging<Rest extends readonly unknown[]>(
   return (exchange, ...rest) => {
     const { response, judgement } = answerOf(exchange);
     if (judgement !== undefined) return judgement;
-    const told = judge(response, ...rest);
-    return told.verdict === 'fail' && isGuards(exchange) ? doubted(told, 'guarded') : told;
+    return guarded(exchange, judge(response, ...rest));
   };
+}
+
+/** The judgement, or a doubt in its place where a guard has answered instead of the service. */
+export function guarded(exchange: Exchange, told: Judgement): Judgement {
+  return told.verdict === 'fail' && isGuards(exchange) ? doubted(told, 'guarded') : told;
 }

@@ -5,7 +5,7 @@ import type { CheckContext } from '../engine/index.ts';
 import { answerOf, differences, isEmpty, parseJson } from '../judges/index.ts';
 import { pathOf } from '../requests/compose.ts';
 import { inHalves } from '../requests/halves.ts';
-import { memberSchema } from '../requests/member-schema.ts';
+import { isOfOtherVariants, memberSchema } from '../requests/member-schema.ts';
 import { type Look, seenBy, shownFirst } from '../subject/read.ts';
 import { readbacks, stillReadbacks, touches } from '../subject/returned.ts';
 import { typeOf } from '../subject/search.ts';
@@ -232,6 +232,7 @@ function alteredBeside(
   return stillReadbacks(context, operation).flatMap(({ write: to, read }): Change[] => {
     const value = to.startsWith('?') ? undefined : valueAt(body?.value, to);
     if (value === undefined || changes.some((one) => touches(one.write, to) || touches(one.read, read))) return [];
+    if (isOfOtherVariants(operation, to, body?.value)) return [];
     const shown = valueAt(after.value, read);
     const isSentBack = known.some((shownThen) => sameValue(value, valueAt(shownThen, read)));
     // What the owner's example brings shows as well, wherever the entity has shown something: not what chooses, whose effects are its own.

@@ -1,9 +1,10 @@
 /** The judges by tables: what they must accept, what they must not, and what shows nothing at all. */
 import { describe, expect, test } from 'vitest';
-import type { ResponseSpec } from '../../../spec/types.ts';
+import type { Operation, ResponseSpec } from '../../../spec/types.ts';
 import { judgeHeader, judgeJsonShape, judgeMediaType, judgeNoBody, judgeSchema } from '../../../suites/judges/body.ts';
 import { judgeNotFoundBody, judgeNotFoundType } from '../../../suites/judges/not-found.ts';
 import {
+  judgeAccepted,
   judgeDebatable,
   judgeNoServerError,
   judgeRefusal,
@@ -12,6 +13,9 @@ import {
 } from '../../../suites/judges/status.ts';
 import { harmless } from '../../../suites/requests/absent.ts';
 import { answered, unanswered } from './support.ts';
+
+/** All of an operation that these judges look at. */
+const LISTING = { success: [{ status: 200 }] } as unknown as Operation;
 
 describe('status', () => {
   test.each([
@@ -37,6 +41,7 @@ describe('status', () => {
   test.each([
     ['/api?link=javascript%3Aalert%281%29', 403, 'text/html; charset=utf-8', 'warn'],
     ['/api?name=a%27+OR+1', 403, 'text/html', 'warn'],
+    ['/api?size=12%3B12', 403, 'text/html', 'warn'],
     ['/api?link=ftp%3A%2F%2Fa.test', 403, 'text/html', 'fail'],
     ['/api?link=javascript%3Aalert%281%29', 403, 'application/json', 'fail'],
     ['/api?link=javascript%3Aalert%281%29', 200, 'text/html', 'fail'],
@@ -44,6 +49,19 @@ describe('status', () => {
     const exchange = answered(status, '<html></html>', { 'Content-Type': type });
     const asked = { ...exchange, request: { ...exchange.request, url: `http://127.0.0.1${path}` } };
     expect(judgeRefusal(asked, { statuses: [400], because: 'a bad request' }).verdict).toBe(verdict);
+  });
+
+  test.each([
+    ['a=%3C%21--', 403, 'text/html', 'warn'],
+    ['a=b', 403, 'text/html', 'fail'],
+    [`a=${'b'.repeat(3_000)}`, 414, 'text/html', 'observed'],
+    [`a=${'b'.repeat(2_048)}`, 414, 'text/html', 'fail'],
+    [`a=${'b'.repeat(3_000)}`, 400, 'text/html', 'fail'],
+    [`a=${'b'.repeat(9_000)}`, 400, 'text/html', 'observed'],
+  ])('where the value must be taken, %.20s answered with %i: %s %s', (query, status, type, verdict) => {
+    const exchange = answered(status, '<html></html>', { 'Content-Type': type });
+    const asked = { ...exchange, request: { ...exchange.request, url: `http://127.0.0.1/api?${query}` } };
+    expect(judgeAccepted(asked, LISTING, undefined, undefined).verdict).toBe(verdict);
   });
 
   test.each([

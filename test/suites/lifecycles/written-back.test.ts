@@ -35,3 +35,18 @@ test.each([
   const { result } = await runAgainst(catalogue, { only: [ID], depth: 'standard', told, rewrite: keeping(back) });
   expect(result(ID).verdict, result(ID).reason).toBe(verdict);
 });
+
+test('accounts of another variant than those that have the member let go of it', { timeout: 60_000 }, async () => {
+  const kept = new Map<string, unknown>();
+  const rewrite: Rewrite = (passing) => {
+    const [path] = passing.target.split('?');
+    if (path === undefined || !/\/account\/\d+$/.test(path) || passing.status >= 300) return;
+    if (passing.method === 'PUT') kept.set(path, (JSON.parse(passing.sent) as { readonly domains?: unknown }).domains);
+    if (passing.method !== 'GET') return;
+    const shown = JSON.parse(passing.body) as { readonly type?: unknown };
+    const own = shown.type === 'PUBLIC_ACME' ? (kept.get(path) ?? FIRST) : null;
+    passing.body = JSON.stringify({ ...shown, domains: kept.has(path) ? own : FIRST });
+  };
+  const { result } = await runAgainst(catalogue, { only: [ID], depth: 'standard', told, rewrite });
+  expect(result(ID).verdict, result(ID).reason).not.toBe('fail');
+});
