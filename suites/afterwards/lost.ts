@@ -98,6 +98,24 @@ function isLost({ session }: CheckContext, remove: Operation, reader: Operation,
   return !isRelated && (isTop || !mayBelong) && isMeanwhile;
 }
 
+/**
+ * True for what may have gone with an organization that this run has deleted: whatever shows that it belongs to it, and any other one
+ * that is not known to have others within it (silence organization.delete.condition).
+ */
+export function mayHaveGoneWith(session: Session, one: Fixture, shown: unknown): boolean {
+  const { chronicle, target } = session;
+  const known = [...target.fixtures(), ...target.gone()];
+  const isTop = known.some((other) => other !== one && target.family.goesWith(other, one));
+  const outer = target.family.outerOf(one);
+  return chronicle.departures.all().some(({ call }) => {
+    if (call.operation.entity !== 'organization') return false;
+    const deleted = known.find((other) => names(call, other));
+    if (mentions(shown, Object.values(call.ids).at(-1) ?? '')) return true;
+    if (outer.length > 0) return outer.some((other) => names(call, other));
+    return !isTop && mayHold(session, deleted, one);
+  });
+}
+
 /** True for an organization that is not known to be a department: it may have others within it. */
 function mayHold({ target }: Session, deleted: Fixture | undefined, { kind }: Fixture): boolean {
   const isWithin = deleted !== undefined && target.family.outerOf(deleted).length > 0;

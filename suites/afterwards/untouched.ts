@@ -7,6 +7,7 @@ import { answerOf, differences, excerpt, fail, isEmpty, observed, PASS, warn } f
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { type Look, lookOf, shownFirst } from '../subject/read.ts';
 import { isClaimed, stillReadbacks } from '../subject/returned.ts';
+import { mayHaveGoneWith } from './lost.ts';
 
 /** Entities of a kind that are looked at. */
 const MOST_UNTOUCHED: Readonly<Record<Depth, number>> = { quick: 2, standard: 10, deep: 200 };
@@ -77,13 +78,14 @@ function judge(context: CheckContext, reader: Operation, { fixture, before, look
   if (unanswered !== undefined) return unanswered;
   const isKept = fixture.allow === 'observe';
   const expected = 'it is as it was at the beginning: nothing was asked to change it';
-  const others = (actual: string): Judgement =>
-    isKept ? warn(expected, actual) : observed({ what: 'differs', actual, but: 'others-at-work' });
-  // What may be changed nobody else takes away either.
-  if (status !== 200)
-    return fixture.allow === 'destroy'
-      ? others(`its GET answers ${status}`)
-      : warn(expected, `its GET answers ${status}`);
+  const open = (actual: string): Judgement => observed({ what: 'differs', actual, but: 'others-at-work' });
+  const others = (actual: string): Judgement => (isKept ? warn(expected, actual) : open(actual));
+  if (status !== 200) {
+    const actual = `its GET answers ${status}`;
+    if (status === 404 && mayHaveGoneWith(context.session, fixture, before)) return open(actual);
+    // What may be changed nobody else takes away either.
+    return fixture.allow === 'destroy' ? others(actual) : warn(expected, actual);
+  }
   const [changed] = placesOf(context, reader).filter(
     (at) =>
       !(isEmpty(valueAt(before, at)) && isEmpty(valueAt(value, at))) &&

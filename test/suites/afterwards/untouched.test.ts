@@ -1,5 +1,6 @@
 /** A fixture to which nothing was written is looked at once more at its end: another entity's change may have come to it. */
 import { expect, test } from 'vitest';
+import { verdictOf } from '../../../reports/outcome.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst } from '../against.ts';
 import type { Passing } from '../proxy.ts';
@@ -49,4 +50,32 @@ test('an organization that is gone', async () => {
     passing.status = 404;
   });
   expect(await gone).toBe('warn');
+});
+
+test.each([
+  ['that nobody shows to be within another one', true, 'pass'],
+  ['that is known to be within another one than was deleted', false, 'warn'],
+])('a department %s is gone after an organization was deleted', { timeout: 60_000 }, async (_, isHidden, verdict) => {
+  const DEPARTMENT = '/api/organization/v1/221';
+  // Who deletes looks as well, and sees it stand yet.
+  let looks = -1;
+  const outcome = await runAgainst(catalogue, {
+    only: ['lifecycle.organization.absent', PROMISE],
+    ...(isHidden ? {} : { surveyed: true }),
+    depth: 'standard',
+    rewrite: (passing) => {
+      const { method, target, status } = passing;
+      if (!ORGANIZATION.test(target)) return;
+      if (method === 'DELETE' && status < 300) looks = 0;
+      if (method !== 'GET' || status !== 200) return;
+      if (isHidden) {
+        const { departments: _all, ...shown } = JSON.parse(passing.body) as Body;
+        passing.body = JSON.stringify(shown);
+      }
+      if (looks < 0 || target !== DEPARTMENT) return;
+      looks += 1;
+      if (looks > 1) passing.status = 404;
+    },
+  });
+  expect(verdictOf(outcome.result(PROMISE))).toBe(verdict);
 });

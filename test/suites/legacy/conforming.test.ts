@@ -94,7 +94,8 @@ test('a login without letters has no other letter case to try', async () => {
     legacy: { loginName: '12345', loginPassword: '67890' },
   });
   expect(outcome.having('broken')).toEqual([]);
-  expect(outcome.result('legacy.order-status.success').verdict).toBe('fail');
+  // Nothing else has shown that the order is there.
+  expect(outcome.result('legacy.order-status.success').verdict).toBe('inconclusive');
 });
 
 test('a run that may only observe changes no order', async () => {
