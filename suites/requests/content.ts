@@ -39,7 +39,8 @@ export interface ContentCandidate extends Content {
 
 /**
  * Candidates for a valid content, best first: the profile's example; the entity's own values written back; the smallest
- * valid value of the schema; and, where the schema is only assumed, an empty object.
+ * valid value of the schema; and, where the schema is only assumed, an empty object. What must be given back would be put back by the
+ * very request that writes it back: after the refusal of that a guess could empty it for good, so none follows it.
  */
 export async function contentCandidates(subject: Subject): Promise<ContentCandidate[]> {
   const { operation, fixture } = subject;
@@ -55,7 +56,8 @@ export async function contentCandidates(subject: Subject): Promise<ContentCandid
   candidates.push({ label: 'the smallest valid request', vouched, ...base });
   if (!vouched && isObjectSchema(operation))
     candidates.push({ label: 'an empty object', vouched: false, ...base, body: json({}) });
-  return candidates;
+  const back = fixture?.allow === 'modify' ? candidates.findIndex(isWriteBack) : -1;
+  return back < 0 ? candidates : candidates.filter((one, at) => at <= back || one.vouched);
 }
 
 function json(value: unknown): RequestBodyValue {

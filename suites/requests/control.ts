@@ -6,7 +6,7 @@ import { ifAvailable, type Session, type Unavailable, unavailable } from '../eng
 import { isAccepted, isUnanswered, saidIn } from '../judges/index.ts';
 import { inHand, type Subject } from '../subject/subject.ts';
 import { fixtureFor, unlike } from './choice.ts';
-import { contentCandidates, isWriteBack } from './content.ts';
+import { contentCandidates } from './content.ts';
 import { prepare } from './prepare.ts';
 
 /** A valid request and what came of it. */
@@ -114,9 +114,7 @@ export async function tryOn(subject: Subject): Promise<Tried | undefined> {
   const candidates = await contentCandidates(subject);
   await prepare(subject, candidates);
   let best: Tried | undefined;
-  let hasNoWayBack = false;
   for (const candidate of candidates) {
-    if (hasNoWayBack && !candidate.vouched) continue;
     const request = subject.request(candidate);
     const exchange = await session.send(request);
     best = better(best, {
@@ -127,8 +125,6 @@ export async function tryOn(subject: Subject): Promise<Tried | undefined> {
       vouched: candidate.vouched,
     });
     if (best?.accepted === true) break;
-    // What must be given back would be put back by this very request: after its refusal a guess could empty it for good.
-    hasNoWayBack ||= isWriteBack(candidate) && fixture?.allow === 'modify';
   }
   return best;
 }
