@@ -2,11 +2,11 @@
 import { type PackedText, type RequestCase, unpacked } from '../../generators/index.ts';
 import { isObject, type Operation, token, valueAt } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
-import { answerOf, differences, isEmpty, parseJson } from '../judges/index.ts';
+import { answerOf, differences, isAccepted, isEmpty, parseJson } from '../judges/index.ts';
 import { pathOf } from '../requests/compose.ts';
 import { inHalves } from '../requests/halves.ts';
 import { isOfOtherVariants, memberSchema } from '../requests/member-schema.ts';
-import { type Look, seenBy, shownFirst } from '../subject/read.ts';
+import { type Look, type Observer, seenBy, shownFirst } from '../subject/read.ts';
 import { readbacks, stillReadbacks, touches } from '../subject/returned.ts';
 import { typeOf } from '../subject/search.ts';
 import { judgeOthers, recordCleared, seenOf } from './left-out.ts';
@@ -79,7 +79,13 @@ export async function write(
     answerOf(look.exchange).judgement === undefined
       ? alteredBeside(context, request, changes, { known, after: look })
       : [];
-  const first = await observer.until(shownBy(subject.operation), (look) => shows(look.value));
+  let first = await observer.until(shownBy(subject.operation), (look) => shows(look.value));
+  // Somebody else may have changed it in between: who does not do so again has not been this server.
+  if (
+    changes.some((one) => isStrangers(observer, one, { before, now: first })) &&
+    isAccepted(await context.send(request))
+  )
+    first = await observer.until(shownBy(subject.operation), (look) => shows(look.value));
   // What was sent along may show what the update before this one wrote, until this one shows as well.
   const after = besideIn(first).length === 0 ? first : await observer.rest().then(() => observer.look());
   const beside = besideIn(after);
@@ -96,6 +102,24 @@ export async function write(
     ...(unseen === undefined ? {} : { unseen }),
   }));
   return unseen === undefined ? [...written, ...answeredOtherwise(context, subject, written)] : written;
+}
+
+/** True for a text that is neither what was there nor anything like what was written, and that this run has written nowhere. */
+function isStrangers(
+  observer: Observer,
+  { read, value }: Change,
+  { before, now }: { readonly before: Look; readonly now: Look },
+): boolean {
+  const [was, is] = [valueAt(before.value, read), valueAt(now.value, read)];
+  if (typeof is !== 'string' || typeof value !== 'string' || isEmpty(is) || is === was || observer.isAnothers(is))
+    return false;
+  const [shown, written] = [is, value].map((text) =>
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, ''),
+  );
+  return shown !== undefined && written !== undefined && !shown.includes(written) && !written.includes(shown);
 }
 
 /** What the entity lost of what the first update that was accepted of it wrote back as it was. */

