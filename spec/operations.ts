@@ -2,6 +2,7 @@
 
 import { type Direction, directed } from './direction.ts';
 import type { Document } from './documents.ts';
+import { withNullsFolded } from './nullable.ts';
 import { withReferences } from './references.ts';
 import { dereference, standalone } from './standalone.ts';
 import type {
@@ -162,7 +163,10 @@ function responseSpec(source: OperationSource, status: number, raw: Node): Respo
 function bodyContents(document: Document, raw: unknown, direction: Direction): BodyContent[] {
   return Object.entries(node(raw ?? {})).map(([mediaType, media]) => ({
     mediaType,
-    schema: directed(withReferences(standalone(node(media)['schema'] as JsonSchema, components(document))), direction),
+    schema: directed(
+      withReferences(withNullsFolded(standalone(node(media)['schema'] as JsonSchema, components(document)))),
+      direction,
+    ),
   }));
 }
 

@@ -101,8 +101,10 @@ async function judgePlace(context: CheckContext, { subject, others, place }: Tri
   const [change] = largeChanges(schema, before, 0, []);
   if (change === undefined) return 0;
   const { value } = change;
-  const changed = withJson(bare, pointerSet(bare.body?.value, place, value));
   const isValue = (shown: unknown): boolean => differences({ shown }, { shown: value }).length === 0;
+  // An object that shows members without a value besides is the same.
+  if (isValue(before)) return 0;
+  const changed = withJson(bare, pointerSet(bare.body?.value, place, value));
   const carrying = badUpdates(context, changed, () => true).filter(({ request }) =>
     isValue(valueAt(request.body?.value, place)),
   );

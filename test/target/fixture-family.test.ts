@@ -103,4 +103,15 @@ describe('what lies within another of its kind', () => {
     await outer.release();
     expect(await whyNot(pool, { ...need, where: (one) => one === department })).toMatch(/used up/);
   });
+
+  test('takes along what is below the inner one', () => {
+    const validation: Fixture = {
+      ...fixture(9, 'modify', {}, 'validation'),
+      ids: { orgId: department.ids['id'] ?? 0, validationId: 9 },
+    };
+    const pool = poolOf([house, department, other, validation]);
+    pool.family.nest(house, department);
+    expect([house, department, other].map((one) => pool.family.goesWith(validation, one))).toEqual([true, true, false]);
+    expect([house, other].map(pool.family.takesAny([validation]))).toEqual([true, false]);
+  });
 });
