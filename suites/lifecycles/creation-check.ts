@@ -6,7 +6,7 @@ import { answerOf, differences, fail, isAccepted, isEmpty, PASS } from '../judge
 import { onOtherTypes } from '../requests/base.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { accepted, refused, type Tried } from '../requests/control.ts';
-import { type Look, observerOf, seenBy } from '../subject/read.ts';
+import { type Look, type Observer, observerOf, seenBy } from '../subject/read.ts';
 import { type Readback, readbacks } from '../subject/returned.ts';
 import { findFixture } from '../subject/search.ts';
 
@@ -64,6 +64,10 @@ async function record(context: CheckContext, id: string, operation: Operation, r
     }),
     { label: request.label, exchange, case: body?.value, seen: seenBy(before, after) },
   );
+  const lost =
+    created(after) && isAlike(fixture, control) ? await lostOf(context, control, { reader, observer }) : undefined;
+  if (lost !== undefined)
+    context.record(id, lost.judgement, { label: request.label, exchange, seen: seenBy(before, lost.look) });
   if (beside === undefined || !isAccepted(exchange)) return;
   const look = await beside.look();
   const label = `another one that had none (${Object.values(beside.ids).join('/')})`;
@@ -72,6 +76,30 @@ async function record(context: CheckContext, id: string, operation: Operation, r
   const judgement = shared ? fail('nothing of what was created for another one', 'it shows that as well') : PASS;
   const seen = seenBy(beside.before, look);
   context.record(id, answerOf(look.exchange).judgement ?? judgement, { label, exchange, seen });
+}
+
+/** What was sent and does not show of what was created, where an entity of that type that is updated in the same words shows it. */
+async function lostOf(
+  { contract, session, send }: CheckContext,
+  { request, fixture }: Pick<Tried, 'request' | 'fixture'>,
+  { reader, observer }: { readonly reader: Operation; readonly observer: Observer },
+): Promise<{ readonly judgement: Judgement; readonly look: Look } | undefined> {
+  const { operation, body } = request;
+  const missing = (look: Look): readonly Readback[] => {
+    const shown = shownOf(contract, operation, body?.value, look);
+    return sentOf(contract, operation, body?.value).filter((place) => !shown.includes(place));
+  };
+  if (fixture === undefined || !isAccepted(await send(request))) return undefined;
+  const updated = observerOf(send, session, reader, fixture);
+  const same = await updated.until('what was written', (look) => missing(look).length === 0);
+  const unproven = missing(same);
+  await observer.rest();
+  const look = await observer.look();
+  if (look.status !== 200 || same.status !== 200) return undefined;
+  const lost = missing(look).find((place) => !unproven.includes(place));
+  if (lost === undefined) return undefined;
+  const expected = `${lost.read} shows what it shows after an update in the same words`;
+  return { judgement: fail(expected, `it shows ${JSON.stringify(valueAt(look.value, lost.read)) ?? 'nothing'}`), look };
 }
 
 /** Another one that has none either; nobody changes it meanwhile. Undefined where there is none to be had. */
@@ -107,7 +135,7 @@ interface Creation {
   readonly created: boolean;
 }
 
-/** One member that shows is enough: whether each of them does, the check of updates tells. */
+/** One member that shows is enough to tell that something was created. */
 function isCreated(contract: Contract, operation: Operation, body: unknown, look: Look): boolean {
   if (look.status !== 200) return false;
   const sent = sentOf(contract, operation, body);
