@@ -92,10 +92,16 @@ function isLost({ session }: CheckContext, remove: Operation, reader: Operation,
     return ids !== undefined && mentions(shown, ids) && !isAbove;
   });
   // An organization may go with all that belongs to it (silence organization.delete.condition), whether or not that shows; not one that has others within it.
-  const isTop = known.some((other) => other !== one && session.target.family.goesWith(other, one));
+  const isTop = hasOthersWithin(session, one);
   const mayBelong = departed.some(({ call }) => mayHold(session, deletedBy(call), one));
   const isMeanwhile = departed.some(({ doneAt }) => loss.seenAt <= doneAt && doneAt <= loss.goneAt);
   return !isRelated && (isTop || !mayBelong) && isMeanwhile;
+}
+
+/** True for one that is known to have others of its kind within it: that is within none. */
+function hasOthersWithin({ target }: Session, one: Fixture): boolean {
+  const known = [...target.fixtures(), ...target.gone()];
+  return known.some((other) => other !== one && other.kind === one.kind && target.family.goesWith(other, one));
 }
 
 /**
@@ -105,7 +111,7 @@ function isLost({ session }: CheckContext, remove: Operation, reader: Operation,
 export function mayHaveGoneWith(session: Session, one: Fixture, shown: unknown): boolean {
   const { chronicle, target } = session;
   const known = [...target.fixtures(), ...target.gone()];
-  const isTop = known.some((other) => other !== one && target.family.goesWith(other, one));
+  const isTop = hasOthersWithin(session, one);
   const outer = target.family.outerOf(one);
   return chronicle.departures.all().some(({ call }) => {
     if (call.operation.entity !== 'organization') return false;

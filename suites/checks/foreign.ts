@@ -1,9 +1,11 @@
 /** What stands under another parent than the path names: not there, or a bad request, but never served (contract 7.1). */
 import { type Contract, type Exchange, type FixtureKind, type Operation, promisesOf } from '../../spec/index.ts';
+import { liesBelow } from '../../target/fixtures/family.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/index.ts';
+import { type Check, type CheckContext, ifAvailable, type Judgement, type Session } from '../engine/index.ts';
 import { answerOf, isAccepted, judgeRefusal, observed, parseJson, unshown } from '../judges/index.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
+import { sortOf } from '../subject/search.ts';
 
 /** One check per read whose path names a parent and what stands under it; with fixtures of two parents. */
 export function foreignCheck(contract: Contract, operation: Operation): Check | undefined {
@@ -17,28 +19,31 @@ export function foreignCheck(contract: Contract, operation: Operation): Check | 
     requirements: [id],
     effect: 'observe',
     run: async (context) => {
-      const pair = await apart(context, kind, [parent, child]);
-      const [one, other] = pair;
       const ask = (path: Readonly<Record<string, string>>): Promise<Exchange> =>
         context.send(compose(operation, { path, label: id }));
       const crossed = (own: Fixture, its: Fixture): Record<string, string> => {
         return { ...pathOf(operation, own), [parent]: String(its.ids[parent]) };
       };
-      const rows = [];
-      for (const [own, its] of [pair, [other, one] as const]) {
-        const path = crossed(own, its);
-        rows.push({ own: await ask(pathOf(operation, own)), foreign: await ask(path), path, ids: own.ids });
+      const first = await apart(context, kind, [parent, child]);
+      const pairs = [first, ...(await furtherPairs(context, first, [parent, child]))];
+      const rows: Row[] = [];
+      const seen = new Map<Fixture, Exchange>();
+      for (const own of new Set(pairs.flat())) seen.set(own, await ask(pathOf(operation, own)));
+      for (const [at, [one, other]] of pairs.entries()) {
+        for (const [own, its] of [[one, other] as const, [other, one] as const]) {
+          const [path, shown] = [crossed(own, its), seen.get(own)];
+          if (shown !== undefined) rows.push({ at, own: shown, foreign: await ask(path), path, ids: own.ids });
+        }
       }
-      const shown = rows.map(({ own }) => contentOf(own));
-      // Ids may count from one under each parent: then another entity is served, and rightly. Not so where each of two
-      // different ones shows unchanged under the other's parent.
-      const same =
-        shown[0] !== undefined &&
-        shown[0] !== shown[1] &&
-        rows.every(({ own, foreign, path, ids }) => isSame([own, ids[parent]], [foreign, path[parent]]));
-      for (const { own, foreign, path } of rows) {
+      const ids = context.session.target.fixtures().flatMap((any) => (any.kind === kind ? [any.ids[child]] : []));
+      const isCounted = new Set(ids).size === ids.length;
+      for (const row of rows) {
+        const { own, foreign, path } = row;
         const label = `${parent} ${path[parent]}, ${child} ${path[child]}`;
-        context.record(id, judgeForeign(own, foreign, same), { label, exchange: foreign });
+        context.record(id, judgeForeign(own, foreign, isServed(row, rows, parent, isCounted)), {
+          label,
+          exchange: foreign,
+        });
         const status = foreign.response?.status;
         if (status !== undefined && status >= 400)
           context.observe(id, { silence: 'entity.foreign-parent', value: status });
@@ -46,6 +51,35 @@ export function foreignCheck(contract: Contract, operation: Operation): Check | 
     },
   };
 }
+
+/** What stands below its own parent, and what is answered where it is asked for below another one. */
+interface Row {
+  /** The pair of which each is asked for below the parent of the other. */
+  readonly at: number;
+  readonly own: Exchange;
+  readonly foreign: Exchange;
+  readonly path: Readonly<Record<string, string>>;
+  readonly ids: Fixture['ids'];
+}
+
+/**
+ * True where the very entity of the other parent was served. Ids may count from one under each parent: then another entity is served,
+ * and rightly. Not so where each of two different ones shows unchanged under the other's parent, nor where ids count for all parents
+ * together, as far as the profile goes, and one shows unchanged under several, or several do under one.
+ */
+function isServed(row: Row, rows: readonly Row[], parent: string, isCounted: boolean): boolean {
+  const unchanged = ({ own, foreign, path, ids }: Row): boolean => isSame([own, ids[parent]], [foreign, path[parent]]);
+  const [one, other] = rows.filter(({ at }) => at === row.at);
+  if (one === undefined || other === undefined || !unchanged(row)) return false;
+  if (contentOf(one.own) !== contentOf(other.own) && unchanged(one) && unchanged(other)) return true;
+  const strays = rows.filter(unchanged);
+  const parents = strays.filter(({ ids }) => ids === row.ids).map(({ path }) => path[parent]);
+  const guests = strays.filter(({ path }) => path[parent] === row.path[parent]).map(({ ids }) => ids);
+  return isCounted && [parents, guests].some((some) => new Set<unknown>(some).size >= ENOUGH_PARENTS);
+}
+
+/** The same number below so many parents, with all that is shown besides, or so many below one, is no coincidence, where no fixture's number is below two. */
+const ENOUGH_PARENTS = 3;
 
 /** Pure. `same`: what was served is shown to be the very entity of the other parent. */
 export function judgeForeign(own: Exchange, foreign: Exchange, same: boolean): Judgement {
@@ -84,6 +118,51 @@ async function apart(
     as: `that stands under another ${parent} than the rest and has another ${child} than all of them`,
   });
   return [one, other];
+}
+
+/** Others that one is paired with: the next ones on either side, one of its type and traits, and what stands under one of the traits of its parent: a server may tell some apart only. */
+async function furtherPairs(
+  { session, depth }: CheckContext,
+  [one, other]: readonly [Fixture, Fixture],
+  [parent, child]: Names,
+): Promise<(readonly [Fixture, Fixture])[]> {
+  if (depth === 'quick') return [];
+  const all = session.target.fixtures().filter(({ kind, foreign }) => kind === one.kind && foreign !== true);
+  const at = all.indexOf(one);
+  const onePerParent = (some: readonly Fixture[]): Fixture[] =>
+    [...Map.groupBy(some, ({ ids }) => ids[parent]).values()]
+      .flatMap((its) => its.slice(0, 1))
+      .slice(0, ENOUGH_PARENTS);
+  const apart = all.filter(
+    (its) =>
+      its !== other &&
+      its.ids[parent] !== one.ids[parent] &&
+      its.ids[child] !== one.ids[child] &&
+      !all.some(({ ids }) => ids[parent] === one.ids[parent] && ids[child] === its.ids[child]) &&
+      !all.some(({ ids }) => ids[parent] === its.ids[parent] && ids[child] === one.ids[child]),
+  );
+  const near = [
+    ...onePerParent(apart.filter((its) => all.indexOf(its) < at).reverse()),
+    ...onePerParent(apart.filter((its) => all.indexOf(its) > at)),
+    apart.find((its) => sortOf(its) === sortOf(one)),
+    ...kindred(session, one, apart),
+  ];
+  const pairs: (readonly [Fixture, Fixture])[] = [];
+  for (const its of new Set(near.filter((found) => found !== undefined))) {
+    const found = await ifAvailable(
+      session.fixture({ kind: one.kind, effect: 'observe', where: (any) => any === its }),
+    );
+    if (found !== undefined) pairs.push([one, found]);
+  }
+  return pairs;
+}
+
+/** For each trait that what one stands under has, the first that stands under another one of the same trait. */
+function kindred({ target }: Session, one: Fixture, others: readonly Fixture[]): (Fixture | undefined)[] {
+  const above = (own: Fixture): Fixture | undefined => target.fixtures().find((upper) => liesBelow(own, upper));
+  return Object.entries(above(one)?.traits ?? {}).map(([name, value]) =>
+    others.find((its) => above(its)?.traits[name] === value),
+  );
 }
 
 type Shown = readonly [exchange: Exchange, parent: string | number | undefined];

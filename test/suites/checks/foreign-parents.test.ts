@@ -67,3 +67,42 @@ test('or under another parent where there is none, or says which location is wan
   expect(verdict).toBe('inconclusive');
   expect(reason).toContain('add one with allow: destroy under another parent');
 });
+
+/** A server that serves a location below a certificate that it does not belong to, where `fits` holds of the two certificates. */
+function lax(fits: (asked: number, own: number) => boolean, show: (shown: object) => object = (shown) => shown): Setup {
+  const seen = new Map<string, { readonly parent: number; readonly body: string }>();
+  return {
+    depth: 'standard',
+    only: [READ],
+    rewrite: (passing) => {
+      const [, parent = '', child = ''] = /^\/api\/ssl\/v2\/(\d+)\/location\/(\d+)$/.exec(passing.target) ?? [];
+      if (passing.method !== 'GET' || child === '') return;
+      if (passing.status === 200) seen.set(child, { parent: Number(parent), body: passing.body });
+      const own = seen.get(child);
+      if (passing.status !== 404 || own === undefined || !fits(Number(parent), own.parent)) return;
+      const body = JSON.stringify(show(JSON.parse(own.body) as object));
+      Object.assign(passing, {
+        status: 200,
+        body,
+        headers: { ...passing.headers, 'content-type': 'application/json' },
+      });
+    },
+  };
+}
+
+test.each([
+  ['below later ones', lax((asked, own) => asked > own), 'fail'],
+  ['below earlier ones', lax((asked, own) => asked < own), 'fail'],
+  ['below none', lax(() => false), 'pass'],
+  [
+    'as another one of the same number',
+    lax(
+      (asked, own) => asked > own,
+      (shown) => ({ ...shown, details: {} }),
+    ),
+    'pass',
+  ],
+])('locations that show %s', { timeout: 60_000 }, async (_, setup, verdict) => {
+  const outcome = await runAgainst(catalogue, setup);
+  expect(verdictOf(outcome.result(READ)), outcome.result(READ).reason).toBe(verdict);
+});
