@@ -57,6 +57,9 @@ export function shownBy({ id }: Operation): string {
   return `${id} shows`;
 }
 
+/** Places of an entity that showed something else than was sent along, and did so for good. */
+const ALTERED = new WeakMap<UpdateSubject, ReadonlySet<string>>();
+
 /** Undefined when the update was refused: then nothing follows about what shows. */
 export async function write(
   context: CheckContext,
@@ -86,9 +89,11 @@ export async function write(
     isAccepted(await context.send(request))
   )
     first = await observer.until(shownBy(subject.operation), (look) => shows(look.value));
-  // What was sent along may show what the update before this one wrote, until this one shows as well.
-  const after = besideIn(first).length === 0 ? first : await observer.rest().then(() => observer.look());
+  // What was sent along may show what the update before this one wrote, until this one shows as well; what did not change with time does not again.
+  const isKnown = ({ read }: Change): boolean => ALTERED.get(subject)?.has(read) === true;
+  const after = besideIn(first).every(isKnown) ? first : await observer.rest().then(() => observer.look());
   const beside = besideIn(after);
+  ALTERED.set(subject, new Set([...(ALTERED.get(subject) ?? []), ...beside.map(({ read }) => read)]));
   const unseen = answerOf(after.exchange).judgement;
   if (unseen === undefined) await recordCleared(context, subject, { request, changes, before, after });
   const written = [...changes, ...beside].map((change) => ({
