@@ -1,8 +1,6 @@
 /** Two ways of saying that a member may be null mean the same (JSON Schema 2020-12: validation, section 6.1.1, and core, section 10.2.1.2). */
+import { mapped } from './description/tree.ts';
 import { isObject } from './json.ts';
-
-/** Parts of a schema that are values, however they look. */
-const VALUES: ReadonlySet<string> = new Set(['enum', 'const', 'examples', 'example', 'default']);
 
 /** What a reference of a standalone schema begins with. */
 const DEFS = '#/$defs/';
@@ -15,23 +13,16 @@ type Node = Readonly<Record<string, unknown>>;
  */
 export function withNullsFolded<T>(schema: T): T {
   const defs = isObject(schema) && isObject(schema['$defs']) ? schema['$defs'] : {};
-  return folded(schema, defs) as T;
-}
-
-function folded(part: unknown, defs: Node): unknown {
-  if (Array.isArray(part)) return part.map((one) => folded(one, defs));
-  if (!isObject(part)) return part;
-  const copy = Object.fromEntries(
-    Object.entries(part).map(([key, value]) => [key, VALUES.has(key) ? value : folded(value, defs)]),
-  );
-  for (const keyword of ['anyOf', 'oneOf']) {
-    const { [keyword]: choices, ...beside } = copy;
-    const only = otherThanNull(choices, defs);
-    // What stands beside the choice may narrow it: then it is left as it is written.
-    if (only !== undefined && Object.keys(beside).every((key) => !(key in only) || isNote(key)))
-      return { ...only, ...beside };
-  }
-  return copy;
+  return mapped(schema, (part) => {
+    for (const keyword of ['anyOf', 'oneOf']) {
+      const { [keyword]: choices, ...beside } = part;
+      const only = otherThanNull(choices, defs);
+      // What stands beside the choice may narrow it: then it is left as it is written.
+      const isFree = only !== undefined && Object.keys(beside).every((key) => !(key in only) || isNote(key));
+      if (isFree) return { ...only, ...beside };
+    }
+    return part;
+  }) as T;
 }
 
 function isNote(key: string): boolean {

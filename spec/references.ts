@@ -1,9 +1,10 @@
 /** Marks members that name another entity, so that requests carry ids that exist and may be used (contract 2.1). */
+import { mapped } from './description/tree.ts';
 import { isObject } from './json.ts';
 import type { FixtureKind } from './types.ts';
 
 /** Names of identifiers, in lower case without separators: those of contract 2.1 and what they are called in longer names. */
-const KINDS: Readonly<Record<string, FixtureKind>> = {
+const NAMED: Readonly<Record<string, FixtureKind>> = {
   sslid: 'ssl-certificate',
   orgid: 'organization',
   organizationid: 'organization',
@@ -26,23 +27,14 @@ const KINDS: Readonly<Record<string, FixtureKind>> = {
   certificatebucketid: 'bucket',
 };
 
-/** Parts of a schema that are values, however they look. */
-const VALUES: ReadonlySet<string> = new Set(['enum', 'const', 'examples', 'example', 'default']);
-
 /** The schema with `x-reference` on all members, however deep, whose names tell that they hold another entity's id. */
 export function withReferences<T>(schema: T): T {
-  return marked(schema) as T;
-}
-
-function marked(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(marked);
-  if (!isObject(part)) return part;
-  const copy = Object.fromEntries(
-    Object.entries(part).map(([key, value]) => [key, VALUES.has(key) ? value : marked(value)]),
-  );
-  if (!isObject(copy['properties'])) return copy;
-  const members = Object.entries(copy['properties']).map(([name, member]) => [name, markedMember(name, member)]);
-  return { ...copy, properties: Object.fromEntries(members) };
+  return mapped(schema, (part) => {
+    const { properties } = part;
+    if (!isObject(properties)) return part;
+    const members = Object.entries(properties).map(([name, member]) => [name, markedMember(name, member)]);
+    return { ...part, properties: Object.fromEntries(members) };
+  }) as T;
 }
 
 function markedMember(name: string, member: unknown): unknown {
@@ -59,10 +51,10 @@ function markedMember(name: string, member: unknown): unknown {
 /** The kind that a name tells, or the end of it: what belongs to a member (`ownerPersonId`) stands before that. */
 function kindOf(name: string): FixtureKind | undefined {
   const own = plain(name);
-  const [longest] = Object.keys(KINDS)
+  const [longest] = Object.keys(NAMED)
     .filter((end) => own.endsWith(end))
     .sort((a, b) => b.length - a.length);
-  return longest === undefined ? undefined : KINDS[longest];
+  return longest === undefined ? undefined : NAMED[longest];
 }
 
 /** True for a name that ends as those of ids do, whatever they are ids of. */

@@ -5,6 +5,7 @@ import type { Fixture } from '../../target/types.ts';
 import { type Check, type CheckContext, ifAvailable, type Judgement, type Session } from '../engine/index.ts';
 import { answerOf, isAccepted, judgeRefusal, observed, parseJson, unshown } from '../judges/index.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
+import { countsForAll, ENOUGH_PARENTS, type Names } from '../requests/wrong-parents.ts';
 import { sortOf } from '../subject/search.ts';
 
 /** One check per read whose path names a parent and what stands under it; with fixtures of two parents. */
@@ -35,8 +36,7 @@ export function foreignCheck(contract: Contract, operation: Operation): Check | 
           if (shown !== undefined) rows.push({ at, own: shown, foreign: await ask(path), path, ids: own.ids });
         }
       }
-      const ids = context.session.target.fixtures().flatMap((any) => (any.kind === kind ? [any.ids[child]] : []));
-      const isCounted = new Set(ids).size === ids.length;
+      const isCounted = countsForAll(context.session, kind, [parent, child]);
       for (const row of rows) {
         const { own, foreign, path } = row;
         const label = `${parent} ${path[parent]}, ${child} ${path[child]}`;
@@ -78,9 +78,6 @@ function isServed(row: Row, rows: readonly Row[], parent: string, isCounted: boo
   return isCounted && [parents, guests].some((some) => new Set<unknown>(some).size >= ENOUGH_PARENTS);
 }
 
-/** The same number below so many parents, with all that is shown besides, or so many below one, is no coincidence, where no fixture's number is below two. */
-const ENOUGH_PARENTS = 3;
-
 /** Pure. `same`: what was served is shown to be the very entity of the other parent. */
 export function judgeForeign(own: Exchange, foreign: Exchange, same: boolean): Judgement {
   const control = answerOf(own).judgement ?? answerOf(foreign).judgement;
@@ -91,8 +88,6 @@ export function judgeForeign(own: Exchange, foreign: Exchange, same: boolean): J
     return observed({ what: 'answered', status: foreign.response?.status, but: 'perhaps-another' });
   return judgeRefusal(foreign, { statuses: 'any-4xx', because: 'it stands under another parent' });
 }
-
-type Names = readonly [parent: string, child: string];
 
 /** Two fixtures with nothing in common, of which neither is known under the other's parent. */
 async function apart(

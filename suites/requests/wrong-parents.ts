@@ -8,7 +8,7 @@ import { absentId } from './absent.ts';
 import { compose, pathOf, pathParameters } from './compose.ts';
 
 /** The names of the two ids of a path. */
-type Names = readonly [parent: string, child: string];
+export type Names = readonly [parent: string, child: string];
 
 /** A path under which nothing is, whatever is there: its parent is none. */
 export interface WrongPath {
@@ -50,20 +50,19 @@ function parentsOfOthers(session: Session, { kind, ids: own }: Fixture, [parent,
   return parents.toSorted((a, b) => Number(taken.has(a)) - Number(taken.has(b)));
 }
 
-/** Parents below which an id of a kind that no GET reads is asked for: the same number below each of them is no coincidence. */
-const ENOUGH_PARENTS = 3;
+/** The same number below so many parents is no coincidence, where ids count for all of them together. */
+export const ENOUGH_PARENTS = 3;
 
-/**
- * Parents of other fixtures, for a kind whose ids do not count for each parent: as far as the profile goes, no id is below two of
- * them. None where there are too few to tell.
- */
+/** True for a kind whose ids do not count for each parent: as far as the profile goes, no id is below two of them. */
+export function countsForAll(session: Session, kind: Fixture['kind'], [, child]: Names): boolean {
+  const fixtures = session.target.fixtures().filter((one) => one.kind === kind);
+  return new Set(fixtures.map(({ ids }) => ids[child])).size === fixtures.length;
+}
+
+/** Parents of other fixtures, for a kind whose ids count for all of them together. None where there are too few to tell. */
 export function parentsWithOthers(session: Session, fixture: Fixture, names: Names): string[] {
-  const ids = session.target
-    .fixtures()
-    .filter(({ kind }) => kind === fixture.kind)
-    .map((one) => one.ids[names[1]]);
   const parents = parentsOfOthers(session, fixture, names).slice(0, ENOUGH_PARENTS);
-  return new Set(ids).size === ids.length && parents.length === ENOUGH_PARENTS ? parents : [];
+  return countsForAll(session, fixture.kind, names) && parents.length === ENOUGH_PARENTS ? parents : [];
 }
 
 /** True where some fixture of the kind has that id. */

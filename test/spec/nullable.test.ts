@@ -28,6 +28,13 @@ describe('a choice between null and', () => {
   });
 });
 
+test('a member may be called as a keyword is', () => {
+  const member = { anyOf: [{ type: 'integer' }, NULL] };
+  expect(withNullsFolded({ properties: { default: member, enum: member } })).toEqual({
+    properties: { default: { type: ['integer', 'null'] }, enum: { type: ['integer', 'null'] } },
+  });
+});
+
 test.each([
   ['an object', { anyOf: [{ type: 'object', properties: {} }, NULL] }],
   ['two other things', { anyOf: [{ type: 'string' }, { type: 'integer' }, NULL] }],

@@ -12,8 +12,9 @@ import {
 } from '../../../spec/index.ts';
 import type { Fixture } from '../../../target/types.ts';
 import { type Check, type CheckContext, inconclusive, tryFor } from '../../engine/index.ts';
-import { answerOf, fail, isAccepted, observed, PASS, unshown } from '../../judges/index.ts';
+import { answerOf, fail, observed, PASS, unshown } from '../../judges/index.ts';
 import { delegationPlaces, lostDelegations } from '../../lifecycles/delegations.ts';
+import { firstOf } from '../../lifecycles/valid-update.ts';
 import { tryOn } from '../../requests/control.ts';
 import { type Look, type Observer, observerOf, seenBy } from '../../subject/read.ts';
 import { another, fixturesFor } from '../../subject/search.ts';
@@ -95,9 +96,9 @@ async function recordMode(context: CheckContext, update: Operation, mode: Mode |
   const told = isSilent ? seen : await toldBy(context, observer, label);
   if (told === undefined) return;
   for (const [name, requests] of [['once more', [silent]] as const, ...choosing(silent)]) {
-    const exchange = await firstAccepted(context, requests);
-    if (exchange === undefined) continue;
-    if (!(await recordKept(context, { ...told, label: `${label}, ${name}` }, exchange))) return;
+    const update = await firstOf((request) => context.send(request), requests);
+    if (update?.accepted !== true) continue;
+    if (!(await recordKept(context, { ...told, label: `${label}, ${name}` }, update.exchange))) return;
   }
 }
 
@@ -109,14 +110,6 @@ function choosing(request: RequestCase): (readonly [name: string, requests: read
       `with ${name}`,
       enumOf(schema).map((word) => withParameter(request, name, [String(word)])),
     ]);
-}
-
-async function firstAccepted(context: CheckContext, requests: readonly RequestCase[]): Promise<Exchange | undefined> {
-  for (const request of requests) {
-    const exchange = await context.send(request);
-    if (isAccepted(exchange)) return exchange;
-  }
-  return undefined;
 }
 
 /** What an endpoint shows after an update that speaks of delegations, when that has had its time to show; undefined where it shows no mode. */
