@@ -109,6 +109,7 @@ function roleFaults(contract: Contract): Fault[] {
     .filter((operation) => operation.role !== undefined)
     .flatMap(({ id, role }) => [
       switched(id, 'role', 'role', 'role-ignored', `does not ask for the role ${role}`),
+      switched(id, 'role', 'state', 'weary', 'is refused from the second time on, whatever was done in between'),
       // By what the dialect says of a repetition.
       ...(contract.answer('domain.same-state')?.value === 'accepted'
         ? [switched(id, 'role', 'role', 'repeated-refused', 'refuses what is done already')]

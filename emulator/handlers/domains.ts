@@ -27,6 +27,11 @@ function move(call: Call, domain: Domain, state: Domain['state']): Reply {
   if (domain.state === state && twice) {
     return refused('state', policy.stateRefusal, `The domain is already ${state.toLowerCase()}.`, -738);
   }
+  if (call.has('weary')) {
+    const isTired = domain.tiredOf?.includes(state) === true;
+    if (isTired) return badRequest('The domain was changed too often.');
+    domain.tiredOf = [...(domain.tiredOf ?? []), state];
+  }
   domain.state = state;
   return answer(call);
 }

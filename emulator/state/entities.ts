@@ -140,6 +140,8 @@ export interface Domain {
   id: number;
   name: string;
   state: 'ACTIVE' | 'SUSPENDED';
+  /** Of a faulty server: the states that it was led to once, and is not again. */
+  tiredOf?: Domain['state'][];
   ctLogMonitoring: Record<string, unknown>;
 }
 

@@ -6,6 +6,7 @@ import { answerOf, fail, isAccepted, PASS, unshown } from '../judges/index.ts';
 import { withChange } from '../lifecycles/update-subject.ts';
 import { isReturnable } from '../requests/choice.ts';
 import { tryOn } from '../requests/control.ts';
+import { findFixture } from '../subject/search.ts';
 import { inHand } from '../subject/subject.ts';
 import { Hand, idOf, type Move, movesIn, WANTED } from './domain-steps.ts';
 
@@ -27,7 +28,9 @@ export function domainRoundsCheck(contract: Contract): Check | undefined {
       const hand = new Hand(context);
       const states = ['active', 'suspended'];
       const known = (one: Fixture): boolean => states.includes(String(one.traits['state']));
-      const domain = await context.session.fixture({ ...WANTED, where: known });
+      // Monitoring is changed for good: best where it may be.
+      const spare = await findFixture(context.session, WANTED, [(one) => known(one) && one.allow === 'destroy']);
+      const domain = spare ?? (await context.session.fixture({ ...WANTED, where: known }));
       await hand.undo([domain], moves);
       const [suspending, activating] = moves;
       const [away, home] = domain.traits['state'] === 'suspended' ? [activating, suspending] : [suspending, activating];

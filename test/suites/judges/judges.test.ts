@@ -58,7 +58,7 @@ describe('status', () => {
     [`a=${'b'.repeat(2_048)}`, 414, 'text/html', 'fail'],
     [`a=${'b'.repeat(3_000)}`, 400, 'text/html', 'fail'],
     [`a=${'b'.repeat(9_000)}`, 400, 'text/html', 'observed'],
-  ])('where the value must be taken, %.20s answered with %i: %s %s', (query, status, type, verdict) => {
+  ])('where the value must be taken, an answer %#', (query, status, type, verdict) => {
     const exchange = answered(status, '<html></html>', { 'Content-Type': type });
     const asked = { ...exchange, request: { ...exchange.request, url: `http://127.0.0.1/api?${query}` } };
     expect(judgeAccepted(asked, LISTING, undefined, undefined).verdict).toBe(verdict);

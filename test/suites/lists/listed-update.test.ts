@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst } from '../against.ts';
+import { overlayFile } from '../overlay.ts';
 import { LIST } from './rewrites.ts';
 
 type Entry = Record<string, unknown>;
@@ -78,4 +79,31 @@ test.each<[string, string, (keys: readonly number[], updated: readonly number[])
     },
   });
   expect(result('ssl.list.kept-update').verdict).toBe(verdict);
+});
+
+/** A certificate has a renewal, or none. */
+const RENEWAL = {
+  anyOf: [{ type: 'object', required: ['enabled'], properties: { enabled: { type: 'boolean' } } }, { type: 'null' }],
+};
+
+const overlay = overlayFile('a renewal', [
+  { target: '$.components.schemas.SslInfo.properties', update: { renewal: RENEWAL } },
+]);
+
+test('what is refused stands there already, beside a member without a value: it was not written', async () => {
+  const shown = new Map<unknown, object>();
+  const { result } = await runAgainst(catalogue, {
+    only: ['ssl.list.kept-update'],
+    depth: 'standard',
+    told: { base: 'default', claimed: true, overlay },
+    rewrite: (passing) => {
+      if (passing.method !== 'PUT' || !LIST.test(passing.target) || passing.status !== 200) return;
+      const { sslId, renewal } = JSON.parse(passing.sent) as Entry;
+      if (typeof renewal === 'object' && renewal !== null && 'enabled' in renewal)
+        shown.set(sslId, { ...renewal, at: null });
+      passing.body = JSON.stringify({ ...(JSON.parse(passing.body) as Entry), renewal: shown.get(sslId) ?? null });
+    },
+  });
+  expect(shown.size).toBeGreaterThan(0);
+  expect(result('ssl.list.kept-update').verdict, result('ssl.list.kept-update').reason).toBe('pass');
 });

@@ -4,13 +4,15 @@ import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst } from '../against.ts';
 
 test.each([
-  ['modify', false],
-  ['destroy', true],
-])('an empty object for an entity with allow: %s', async (allow, isSent) => {
+  ['modify', 'person.update.success.status', false],
+  ['destroy', 'person.update.success.status', true],
+  ['modify', 'person.update.shows', false],
+  ['destroy', 'person.update.shows', true],
+])('an empty object for an entity with allow: %s, for %s', async (allow, promise, isSent) => {
   const bodies = new Set<string>();
   await runAgainst(catalogue, {
     told: 'none',
-    only: ['person.update.success.status'],
+    only: [promise],
     profile: (profile) => {
       const { person = [] } = profile['fixtures'] as Record<string, object[]>;
       return { ...profile, fixtures: { person: person.map((one) => ({ ...one, allow })) }, examples: {} };

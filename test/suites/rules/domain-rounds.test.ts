@@ -36,7 +36,7 @@ test('an answer of its own to switching off the monitoring of a suspended domain
       if (passing.status !== 200) return;
       if (step === 'suspend') suspended.add(id);
       if (step === 'activate') suspended.delete(id);
-      if (step === 'monitoring' && suspended.has(id) && passing.sent.includes('"enabled":false')) passing.status = 201;
+      if (step === 'monitoring' && suspended.has(id) && /"enabled\w*":false/.test(passing.sent)) passing.status = 201;
     },
   });
   expect(result('domain.state.rounds').verdict).toBe('pass');
