@@ -57,7 +57,8 @@ export class Chronicle {
   readonly #contract: Contract;
   readonly #calls = new WeakMap<Exchange, Call>();
   readonly #orders = new WeakMap<Exchange, string>();
-  readonly #there = new Set<string>();
+  /** When each was last shown to be there, in milliseconds since 1970. */
+  readonly #there = new Map<string, number>();
   /** Entities that their own GET, asked last, did not find: others may have deleted them, or something went along with what this run has deleted. */
   readonly #losses = new Losses();
   readonly #writes: Writes;
@@ -97,7 +98,7 @@ export class Chronicle {
     this.departures.note(call, request, exchange);
     if ((request.credential ?? 'primary') === 'primary') this.origins.looked(call, exchange);
     const status = exchange.response?.status ?? 0;
-    if (isSuccess(status)) this.#noteSuccess(call);
+    if (isSuccess(status)) this.#noteSuccess(call, exchange);
     this.#noteSight(call, request, exchange);
     if (this.mayHaveChanged(request, exchange)) this.#writes.note(call, request, exchange);
     return exchange;
@@ -189,12 +190,13 @@ export class Chronicle {
 
   /** Notes that an entity is there: a list or what stands below it has shown it. */
   shown({ kind, ids }: Fixture): void {
-    this.#there.add(keyOf(kind, ids));
+    this.#seenAt(keyOf(kind, ids), Date.now());
   }
 
   /**
    * True for an answer that calls a fixture absent, or refuses anything to an order of the profile, of which nothing in
-   * this run has shown that it was there, and that no GET shows: an earlier run may have used it up. What a GET shows is
+   * this run has shown that it was there, and that no GET shows: an earlier run may have used it up; or not since an organization was
+   * deleted, with which it may have gone (silence organization.delete.condition). What a GET shows is
    * looked at before the run (`presence/survey`), and is missing once its GET has not found it either.
    */
   isMissing(exchange: Exchange | undefined): boolean {
@@ -209,13 +211,22 @@ export class Chronicle {
     // What the profile does not name is meant to be absent.
     if (!this.#fixtures.has(key) || !this.#isAbsence(call.operation, exchange)) return false;
     if (isRead(this.#contract, kind)) return call.operation.method !== 'GET' && this.#losses.isGone(key);
-    return !this.#wasThere(kind, key);
+    return !this.#wasThere(kind, key) || this.#mayHaveGone(key);
   }
 
   /** Any check may have shown it. */
   #wasThere(kind: FixtureKind, key: string): boolean {
     looksBack(...this.#contract.operations.filter(({ entity }) => entity === kind).map(({ area }) => area));
     return this.#there.has(key);
+  }
+
+  #seenAt(key: string, at: number): void {
+    this.#there.set(key, Math.max(at, this.#there.get(key) ?? at));
+  }
+
+  #mayHaveGone(key: string): boolean {
+    const at = this.#there.get(key) ?? Number.NEGATIVE_INFINITY;
+    return this.departures.all().some(({ call, doneAt }) => call.operation.entity === 'organization' && doneAt > at);
   }
 
   #noteOrder(request: WireRequest, exchange: Exchange): void {
@@ -227,7 +238,7 @@ export class Chronicle {
     const key = keyOf('order', { orderNumber: number });
     this.#orders.set(exchange, key);
     if (legacyCodeOf(exchange) !== 0) return;
-    this.#there.add(key);
+    this.#seenAt(key, exchange.startedAt);
     if (this.mayHaveChanged(request, exchange)) this.#writes.set(key, exchange);
   }
 
@@ -242,8 +253,8 @@ export class Chronicle {
     this.movements.looked(call, exchange);
   }
 
-  #noteSuccess({ operation, ids }: Call): void {
-    if (operation.entity !== undefined) this.#there.add(keyOf(operation.entity, ids));
+  #noteSuccess({ operation, ids }: Call, { startedAt }: Exchange): void {
+    if (operation.entity !== undefined) this.#seenAt(keyOf(operation.entity, ids), startedAt);
   }
 
   /** 404 is for what does not exist; 4.1 excepts some operations, of which only the dialect knows the status. */

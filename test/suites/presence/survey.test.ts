@@ -90,6 +90,29 @@ test('of what no GET shows an answer of absence says nothing until something has
   expect(chronicle.isMissing(await ask('3/suspend'))).toBe(false);
 });
 
+test('of what no GET shows, and what may have gone with an organization, it says nothing until something shows it again', async () => {
+  const one = fixtureOf('domain', { id: 1 });
+  const house = fixtureOf('organization', { id: 7 }, 'destroy');
+  let isThere = true;
+  const target = targetOf([one, house], ({ method }) => (isThere || method === 'DELETE' ? 200 : 404));
+  const chronicle = Chronicle.of(contract, target);
+  let startedAt = 0;
+  const ask = async (method: 'PUT' | 'DELETE', path: string): Promise<Exchange> => {
+    const request: WireRequest = { service: 'admin', method, target: `/api/${path}` };
+    startedAt += 10;
+    return chronicle.note(request, { ...(await target.send(request)), startedAt, durationMs: 1 });
+  };
+  await ask('PUT', 'domain/v1/1/activate');
+  isThere = false;
+  expect(chronicle.isMissing(await ask('PUT', 'domain/v1/1/suspend'))).toBe(false);
+  await ask('DELETE', 'organization/v1/7');
+  const after = await ask('PUT', 'domain/v1/1/suspend');
+  expect(chronicle.isMissing(after)).toBe(true);
+  isThere = true;
+  await ask('PUT', 'domain/v1/1/activate');
+  expect(chronicle.isMissing(after)).toBe(false);
+});
+
 test('it is told by kind and number', () => {
   expect(tellGone([one], [two]).map(({ sentence }) => sentence)).toEqual([
     '1 of 2 fixtures of kind person is gone and counts as absent from the profile: 1',
