@@ -95,7 +95,9 @@ export async function write(
   const beside = besideIn(after);
   ALTERED.set(subject, new Set([...(ALTERED.get(subject) ?? []), ...beside.map(({ read }) => read)]));
   const unseen = answerOf(after.exchange).judgement;
-  if (unseen === undefined) await recordCleared(context, subject, { request, changes, before, after });
+  // What went before it may have cleared some of it: an operation of its own, or what was not refused after all.
+  if (unseen === undefined && prelude?.send === undefined)
+    await recordCleared(context, subject, { request, changes, before, after });
   const written = [...changes, ...beside].map((change) => ({
     ...change,
     ...typeShown(subject),
