@@ -4,6 +4,7 @@ import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, type Departed, type Judgement, names, type Session } from '../engine/index.ts';
 import { answerOf, fail, mentions, PASS, warn } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
+import { hasOthersWithin, mayHold } from '../subject/going-along.ts';
 import { shownFirst } from '../subject/read.ts';
 
 /** Between two looks so near to each other, in milliseconds, that it was anybody else is as good as ruled out, unless somebody is seen to delete. */
@@ -96,34 +97,4 @@ function isLost({ session }: CheckContext, remove: Operation, reader: Operation,
   const mayBelong = departed.some(({ call }) => mayHold(session, deletedBy(call), one));
   const isMeanwhile = departed.some(({ doneAt }) => loss.seenAt <= doneAt && doneAt <= loss.goneAt);
   return !isRelated && (isTop || !mayBelong) && isMeanwhile;
-}
-
-/** True for one that is known to have others of its kind within it: that is within none. */
-function hasOthersWithin({ target }: Session, one: Fixture): boolean {
-  const known = [...target.fixtures(), ...target.gone()];
-  return known.some((other) => other !== one && other.kind === one.kind && target.family.goesWith(other, one));
-}
-
-/**
- * True for what may have gone with an organization that this run has deleted: whatever shows that it belongs to it, and any other one
- * that is not known to have others within it (silence organization.delete.condition).
- */
-export function mayHaveGoneWith(session: Session, one: Fixture, shown: unknown): boolean {
-  const { chronicle, target } = session;
-  const known = [...target.fixtures(), ...target.gone()];
-  const isTop = hasOthersWithin(session, one);
-  const outer = target.family.outerOf(one);
-  return chronicle.departures.all().some(({ call }) => {
-    if (call.operation.entity !== 'organization') return false;
-    const deleted = known.find((other) => names(call, other));
-    if (mentions(shown, Object.values(call.ids).at(-1) ?? '')) return true;
-    if (outer.length > 0) return outer.some((other) => names(call, other));
-    return !isTop && mayHold(session, deleted, one);
-  });
-}
-
-/** True for an organization that is not known to be a department: it may have others within it. */
-function mayHold({ target }: Session, deleted: Fixture | undefined, { kind }: Fixture): boolean {
-  const isWithin = deleted !== undefined && target.family.outerOf(deleted).length > 0;
-  return kind === 'organization' && !isWithin && deleted?.traits['level'] !== 'department';
 }

@@ -5,9 +5,9 @@ import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, type Judgement, toWire } from '../engine/index.ts';
 import { answerOf, differences, excerpt, fail, isEmpty, observed, PASS, warn } from '../judges/index.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
+import { mayHaveGoneWith } from '../subject/going-along.ts';
 import { type Look, lookOf, shownFirst } from '../subject/read.ts';
 import { isClaimed, stillReadbacks } from '../subject/returned.ts';
-import { mayHaveGoneWith } from './lost.ts';
 
 /** Entities of a kind that are looked at. */
 const MOST_UNTOUCHED: Readonly<Record<Depth, number>> = { quick: 2, standard: 10, deep: 200 };
@@ -82,7 +82,7 @@ function judge(context: CheckContext, reader: Operation, { fixture, before, look
   const others = (actual: string): Judgement => (isKept ? warn(expected, actual) : open(actual));
   if (status !== 200) {
     const actual = `its GET answers ${status}`;
-    if (status === 404 && mayHaveGoneWith(context.session, fixture, before)) return open(actual);
+    if (status === 404 && mayHaveGoneWith(context.session, fixture, { shown: before })) return open(actual);
     // What may be changed nobody else takes away either.
     return fixture.allow === 'destroy' ? others(actual) : warn(expected, actual);
   }

@@ -4,6 +4,7 @@ import type { Fixture, Lease, Shortage } from '../../target/types.ts';
 import { type CheckContext, type Session, toWire } from '../engine/index.ts';
 import { mentions } from '../judges/index.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
+import { mayHaveGoneWith } from '../subject/going-along.ts';
 import { type Look, lookOf, type Observer, observerOf } from '../subject/read.ts';
 import { typeOf } from '../subject/search.ts';
 import { delegationPlaces } from './delegations.ts';
@@ -182,6 +183,7 @@ export async function unlessUsedUp(
   { look, before, own = false }: { look: Look; before: Look; own?: boolean },
 ): Promise<Look | undefined> {
   if (look.status !== 404) return look;
+  if (mayHaveGoneWith(session, fixture, { shown: before.value, at: before.exchange.startedAt })) return undefined;
   const above = session.target.fixtures().filter((other) => {
     const id = Object.values(other.ids).at(-1);
     return other !== fixture && other.allow === 'destroy' && id !== undefined && mentions(before.value, id);
