@@ -42,7 +42,7 @@ export const validationHandlers: Handlers = {
       const id = call.query['organizationDetails.id'] as number | undefined;
       if (id !== undefined && !call.world.state.organizations.has(id))
         return unknown(call, `There is no organization ${id}.`);
-      const given = nest(call.query)['organizationDetails'] as Record<string, unknown>;
+      const given = nest(asShown(call.query))['organizationDetails'] as Record<string, unknown>;
       const { generalDetails, organizationIdentifier, evDetails } = given;
       validation.organizationDetails = compact({ generalDetails, organizationIdentifier, evDetails });
       validation.status = 'PENDING';
@@ -67,6 +67,8 @@ function assignmentProblem(call: Call, validation: Validation, assigned: unknown
   const again = assigned !== undefined && call.world.policy.otherwise('validation.assignment.repeat');
   return foreign(call, validation) ?? (again ? badRequest('The validation is assigned already.', -724) : undefined);
 }
+
+const INCORPORATION = 'organizationDetails.evDetails.registrationAgency.dateOfIncorporation';
 
 /** Where those readings are taken: no second submission, no parameters of another level, no other organization. */
 function revalidationProblem(call: Call, validation: Validation): Reply | undefined {
@@ -102,6 +104,12 @@ function show(call: Call, validation: Validation): Record<string, unknown> {
     },
     organizationDetails,
   });
+}
+
+/** What is taken as a date and a time (reading of validation.incorporation-date) shows as the date. */
+function asShown(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const date = query[INCORPORATION];
+  return { ...query, ...(typeof date === 'string' ? { [INCORPORATION]: date.slice(0, 'yyyy-MM-dd'.length) } : {}) };
 }
 
 /** Turns dotted names (`a.b.c`) into nested objects. */

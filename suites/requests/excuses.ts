@@ -3,14 +3,18 @@ import type { Operation, Parameter } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
 import type { Excuse } from '../judges/index.ts';
 
-/** Silences that let a server refuse a documented value for rules of its own. */
-const UNDOCUMENTED_RULES = new Set([
+/** Silences that let a server ask of a value for a form of its own, which those have that the contract's own words show. */
+const FORMS = new Set([
   'endpoint.uri-extension.form',
   'endpoint.link-address.form',
   'endpoint.contact-form',
+  'validation.contact-form',
+]);
+
+/** Silences that let a server refuse a documented value for what it is given to, or with. */
+const OCCASIONS = new Set([
   'endpoint.auth-types.combination',
   'validation.level-only-parameters',
-  'validation.contact-form',
   'validation.organization-reference',
   'entity.reference-unknown',
 ]);
@@ -23,9 +27,8 @@ export function excuseFor(context: CheckContext, operation: Operation, parameter
   };
   if (parameter.silences.includes('ssl.list.unknown-reference') && !claimed('ssl.list.unknown-reference', 'empty'))
     return { silence: 'ssl.list.unknown-reference' };
-  const open = isShown(parameter, text)
-    ? undefined
-    : parameter.silences.find((silence) => UNDOCUMENTED_RULES.has(silence));
+  const isFree = isShown(parameter, text);
+  const open = parameter.silences.find((silence) => OCCASIONS.has(silence) || (!isFree && FORMS.has(silence)));
   // Nobody can declare an answer to these, so a claimed dialect says nothing about them either.
   if (open !== undefined) return { silence: open };
   if (text === '' && parameter.required) return 'perhaps-missing';

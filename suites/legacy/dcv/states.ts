@@ -5,7 +5,7 @@ import { DCV } from '../action.ts';
 import { type Field, loginOf, withFields } from '../call.ts';
 import { ANY_CONDITION, conditionIds, ownCode, probe, unknownOrderConditions } from '../conditions.ts';
 import { inState, MULTI, SINGLE, type Sort, sortsIn } from '../orders.ts';
-import { type ConditionIds, isAccepted } from '../replies.ts';
+import { type ConditionIds, isAccepted, type Reply, recordRefused } from '../replies.ts';
 import { dcvCheck } from './action.ts';
 import { changeAll, listFields, twoDomains } from './lists.ts';
 import type { Method } from './names.ts';
@@ -116,19 +116,26 @@ async function refuseChanges(
   // Nothing at all is changed of an issued order (4.13); elsewhere what is in use may be asked for again.
   const isInUse = (method: Method): boolean =>
     order.names.methods[method] === order.current && condition !== 'already-issued';
+  // Which one that is may be hidden: then one of them may be refused as the method in use.
+  const isHidden = order.current === undefined && condition !== 'already-issued';
+  const replies: Reply[] = [];
   let isListed = false;
   for (const method of possible.filter((one) => !isInUse(one))) {
     // What was accepted nowhere may be refused for another reason, such as a name that is only assumed.
     const isTold = method !== 'email' || order.order.addressOf(domain ?? order.domains[0]) !== undefined;
     const isTaken = taken.has(order.names.methods[method]) && isTold;
-    const conditions = [condition, ...besides, ...(isTaken ? [] : [ANY_CONDITION])];
+    const conditions = [condition, ...besides, ...(isTaken && !isHidden ? [] : [ANY_CONDITION])];
     const name = `order ${number} (${condition}) to ${order.names.methods[method]}`;
     const row = (fields: Field[], label: string) => probe(because, fields, conditions, { label });
-    await refuseOn(order, [row(order.change(method, domain), name)], ids);
+    const [reply] = await refuseOn(order, [row(order.change(method, domain), name)], ids);
+    if (isHidden && isTaken && reply !== undefined) replies.push({ ...reply, conditions: [condition, ...besides] });
     if (domain === undefined || isListed || !accepted.includes(method)) continue;
     isListed = true;
     await refuseOn(order, [row(listFields(order, [[domain, method]]), `${name}, in a list`)], ids);
   }
+  const code = ownCode(order.context.contract, condition);
+  for (const reply of replies.filter(({ reading }) => reading?.outcome === 'error' && reading.code !== code).slice(1))
+    recordRefused(order.context, ids, reply, because);
   // What the first domain has in use is asked for of one that has another in use, and is refused for the same reason.
   const left = condition === 'update-failed' ? [] : possible.filter(isInUse);
   const next = left.length === 0 ? undefined : await alike(order, condition, left);

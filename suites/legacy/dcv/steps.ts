@@ -100,9 +100,11 @@ export async function tell(order: OrderSubject, call: LegacyCall, conditions = A
   return reply;
 }
 
-/** Sends calls that must be refused, judges that, and keeps whether the order stayed as it was. */
-export async function refuseOn(order: OrderSubject, probes: readonly Probe[], ids: ConditionIds): Promise<void> {
-  for (const one of probes) await refuse(actionOn(order), one, ids);
+/** Sends calls that must be refused, judges that, and keeps whether the order stayed as it was; the replies, in order. */
+export async function refuseOn(order: OrderSubject, probes: readonly Probe[], ids: ConditionIds): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  for (const one of probes) replies.push(await refuse(actionOn(order), one, ids));
+  return replies;
 }
 
 /** The DCV action in the hand of a check, with the order that it changes. */
