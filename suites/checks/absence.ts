@@ -133,10 +133,10 @@ async function judgeAbsentStatus(
   const judgement = judgeStatus(exchange, [404], `${absent.label} does not exist`);
   const status = exchange.response?.status ?? 0;
   if (judgement.verdict !== 'fail' || !isClientError(status)) return judgement;
-  if (absent.debatable) return warn('404', `status ${status}`);
   // A refusal may mean our body or credential, not the entity: only a twin that was accepted tells (design rule 3).
   const { missing } = await tryFor(accepted(context.session, operation));
-  return missing === undefined ? judgement : { ...inconclusive(missing), cause: 'control-refused' };
+  if (missing !== undefined) return { ...inconclusive(missing), cause: 'control-refused' };
+  return absent.debatable ? warn('404', `status ${status}`) : judgement;
 }
 
 /** What the contract shows of the 404 body, and its media type where the body itself is as it should be. */
