@@ -12,6 +12,7 @@ import {
   clearing,
   hasItsValuesAgain,
   isReturned,
+  leastWriteBack,
   placesOf,
   type Readback,
   unvalued,
@@ -89,8 +90,8 @@ export function restoreLater(subject: Subject, known: Known): Promise<void> {
 
 /**
  * Puts an entity back to what it showed before: `by` writes all that had a value, after the moves of its table where no single one
- * leads there; what had none is cleared besides, and if that is not enough the entity's whole GET body is written back. True when it
- * shows so again, or when nothing shows it.
+ * leads there; what had none is cleared besides, and if that is not enough the entity's whole GET body is written back, and then what differs
+ * alone. True when it shows so again, or when nothing shows it.
  */
 export async function putBack(
   subject: Subject,
@@ -122,6 +123,7 @@ export async function putBack(
     // A server that takes no null for a text may take an empty one.
     ...([null, ''] as const).map((nothing) => () => (by === undefined ? [] : clearing(by, cameIn(now), nothing))),
     () => [whole],
+    ...([null, ''] as const).map((nothing) => () => [leastWriteBack(subject, { before: before.value, now }, nothing)]),
   ];
   for (const attempt of attempts) {
     const [request] = attempt();

@@ -5,6 +5,7 @@ import {
   type Contract,
   counterpart,
   dereference,
+  isObject,
   jsonSchemaOf,
   modePlace,
   type Operation,
@@ -160,6 +161,31 @@ export function wholeWriteBack(subject: Subject, shown: unknown): RequestCase | 
   const json = subject.operation.body?.contents.some(({ mediaType }) => mediaType === 'application/json') === true;
   if (!json || typeof shown !== 'object' || shown === null || Array.isArray(shown)) return undefined;
   return withJson(subject.request({ label: WHOLE }), shown);
+}
+
+/**
+ * The update that writes back what differs now, and beside it only what the owner's example brings, with `nothing` for what had no
+ * value: a server may refuse what it shows, or know some members by other names than the dialect.
+ */
+export function leastWriteBack(
+  subject: Subject,
+  { before, now }: { readonly before: unknown; readonly now: unknown },
+  nothing: null | '',
+): RequestCase {
+  const { contract, operation } = subject;
+  const value = exampleOf(subject)?.body;
+  const isLeft = ({ write, read }: Readback): boolean =>
+    valueAt(value, write) === undefined && isDeepStrictEqual(at(before, read), at(now, read));
+  const omit = readbacks(contract, operation).filter(isLeft);
+  // What the example brings shows under the same name where the dialect has no better one for it.
+  const shown = isObject(value)
+    ? Object.keys(value)
+        .map(pointerOf)
+        .filter((place) => at(now, place) !== null)
+    : [];
+  const former = shown.reduce((whole, place) => pointerSet(whole, place, at(before, place) ?? nothing), value);
+  const base = value === undefined ? {} : { body: { mediaType: 'application/json', value: former } };
+  return writeBack(subject, before, { base, omit: omit.map(({ write }) => write) });
 }
 
 /** Label of the request that writes back all that a GET shows. */
