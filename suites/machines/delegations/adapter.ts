@@ -69,7 +69,7 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
       const more = available.lists.filter(({ length }) => length > 1).slice(0, 1);
       return [plain(to), ...anew, ...more.map(put), ...(more.length > 0 ? [plain(to)] : [])];
     },
-    asides: () => badPuts(context, fit?.[0] ?? one),
+    asides: () => badPuts(context, [fit?.[0] ?? one, available.singles.find((id) => id !== (fit?.[0] ?? one))]),
     walks: () => [
       ...[
         ...lists.filter(([id]) => id === one || !available.unlike.some((other) => other === id)),
@@ -86,7 +86,8 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
       // The delegations of one that came with some cannot be told from those that are put.
       if (ok && ask.organizations !== undefined)
         tracks.learn(ask.organizations, home === 'custom' ? value : origin.value, value);
-      return { ...tracks.step(ask, value, ok, from), moved: movedFrom(context, before.value, value) };
+      const came = (ask.among ?? []).filter((id) => tracks.holds(value, id) && !tracks.holds(before.value, id));
+      return { ...tracks.step(ask, value, ok, from), came, moved: movedFrom(context, before.value, value) };
     },
     putBack: async (_session, { origin }, until) => {
       const atHome = (value: unknown): boolean =>
@@ -155,7 +156,11 @@ function unfit(home: string, { ids, allow }: Fixture): Unavailable | undefined {
 }
 
 /** Bodies that break 4.9: unique integers in an array. Whether an unknown organization may be named is open. */
-function badPuts({ target }: CheckContext, organization: Organization): ModeAsk[] {
+function badPuts(
+  { target }: CheckContext,
+  [organization, other]: readonly [Organization, other: Organization | undefined],
+): ModeAsk[] {
+  const none = Number(target.absent.organization?.['id'] ?? 2_147_000_003);
   const bad = (label: string, content: { value: unknown } | { raw: string }): ModeAsk => ({
     to: 'custom',
     label: `and a PUT of ${label}`,
@@ -167,9 +172,10 @@ function badPuts({ target }: CheckContext, organization: Organization): ModeAsk[
     bad('a text among the ids', { value: ['organization'] }),
     bad('a fraction among the ids', { value: [1.5] }),
     bad('an object', { value: { id: organization } }),
-    bad('an organization that does not exist', {
-      value: [Number(target.absent.organization?.['id'] ?? 2_147_000_003)],
-    }),
+    bad('an organization that does not exist', { value: [none] }),
+    ...(other === undefined
+      ? []
+      : [{ ...bad('one that does not exist behind one that does', { value: [other, none] }), among: [other] }]),
     bad('broken JSON', { raw: '[' }),
   ];
 }

@@ -11,6 +11,8 @@ export interface ModeAsk extends Ask {
   readonly body?: { readonly mediaType: string } & ({ readonly value: unknown } | { readonly raw: string });
   /** What is put, where the body keeps to the rules. */
   readonly organizations?: readonly Organization[];
+  /** What is good of what a body brings that does not keep to them. */
+  readonly among?: readonly Organization[];
 }
 
 /** What a step did to the delegations. */
@@ -27,6 +29,8 @@ export interface ModeTold {
   readonly repeat: boolean;
   /** Texts that updates of the endpoint write, and that the step has changed. */
   readonly moved: readonly string[];
+  /** Organizations that a bad PUT brought among others, and that show since. */
+  readonly came?: readonly Organization[];
 }
 
 export type ModeStep = Step<ModeAsk, ModeTold>;
@@ -88,6 +92,9 @@ export function judgeBadPut(step: ModeStep): Judgement {
   const status = statusOf(step);
   if (isAccepted(step)) return observed({ what: 'answered', of: step.ask.label, status });
   if (!isRefused(step)) return fail('an answer that accepts or refuses the request', `status ${status}`);
+  const [came] = step.told.came ?? [];
+  if (came !== undefined)
+    return fail('a refused PUT leaves the delegations as they were', `organization ${came} shows`);
   return judgeUnchanged(step, 'a refused PUT leaves the endpoint as it was');
 }
 
