@@ -1,7 +1,7 @@
 /** The documented answer to a valid request: status, media type, body, header, schema, each judged apart (contract 4). */
 import { withParameter } from '../../generators/index.ts';
 import type { Contract, Exchange, Operation, ResponseSpec } from '../../spec/index.ts';
-import { isClientError, isSuccess, promisesOf } from '../../spec/index.ts';
+import { isClientError, isSuccess, KINDS, promisesOf } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type Check, type CheckContext, inconclusive, type Judgement } from '../engine/index.ts';
 import {
@@ -18,7 +18,7 @@ import {
   unshown,
 } from '../judges/index.ts';
 import { attempt, refused, type Tried } from '../requests/control.ts';
-import { findFixture, isKnownOrdinary, isOrdinary } from '../subject/search.ts';
+import { findFixture, isKnownOrdinary, isOrdinary, typeOf } from '../subject/search.ts';
 import { judgeHeaders } from './headers.ts';
 
 /** What is judged of a success once it is there, by the ending of its requirement. */
@@ -48,40 +48,51 @@ export function successCheck(contract: Contract, operation: Operation): Check {
       const status = promised.find('status');
       if (status === undefined || operation.interface === 'legacy') return;
       await judgeHeaders(context, status, operation, tried);
-      await judgeOthersNamed(context, status, tried);
+      for (const { label, exchange: again } of await othersNamed(context, tried)) {
+        context.record(status, judgeSuccessStatus(again, operation, true), { label, exchange: again });
+        const noBody = promised.find('no-body');
+        if (noBody !== undefined) context.record(noBody, judgeNoBody(again), { label, exchange: again });
+      }
     },
   };
 }
 
-/** So many are named besides. */
+/** So many are named besides, whatever their types, and then one of each type that was not named yet. */
 const MOST_NAMED = 2;
+
+/** A request that was accepted with somebody else named in it. */
+interface Named {
+  readonly label: string;
+  readonly exchange: Exchange;
+}
 
 /**
  * Names others where a request must name somebody: the answer is the same, though the entity has the first one by now. Of what may be
  * used up, as nothing shows who it was before. Who is refused may not be fit.
  */
-async function judgeOthersNamed(
-  context: CheckContext,
-  id: string,
-  { request, fixture, accepted }: Tried,
-): Promise<void> {
+async function othersNamed(context: CheckContext, { request, fixture, accepted }: Tried): Promise<Named[]> {
   const { operation } = request;
-  if (!accepted || fixture?.allow !== 'destroy' || operation.effect !== 'modify') return;
+  const taken: Named[] = [];
+  if (!accepted || fixture?.allow !== 'destroy' || operation.effect !== 'modify') return taken;
   for (const { name, in: place, required, reference: kind } of operation.parameters) {
     if (place !== 'query' || !required || kind === undefined) continue;
     const named = new Set(request.query.map(([, value]) => value));
+    const types = new Set([KINDS[kind].usual]);
     const idOf = (one: Fixture): string => String(Object.values(one.ids).at(-1));
-    for (let count = 0; count < MOST_NAMED; count++) {
-      const other = await findFixture(context.session, { kind, effect: 'observe' }, [
-        (one) => one.allow === 'observe' && isOrdinary(one) && !named.has(idOf(one)),
-      ]);
+    const isFit = (one: Fixture): boolean => one.allow !== 'destroy' && isOrdinary(one) && !named.has(idOf(one));
+    const isNew = (one: Fixture): boolean => isFit(one) && !types.has(typeOf(one));
+    for (let count = 0; ; count++) {
+      const preferences = count < MOST_NAMED ? [isNew, isFit] : [isNew];
+      const other = await findFixture(context.session, { kind, effect: 'observe' }, preferences);
       if (other === undefined) break;
       named.add(idOf(other));
+      types.add(typeOf(other));
       const label = `${name} = ${idOf(other)}, after another`;
       const exchange = await context.send({ ...withParameter(request, name, [idOf(other)]), label });
-      if (isAccepted(exchange)) context.record(id, judgeSuccessStatus(exchange, operation, true), { label, exchange });
+      if (isAccepted(exchange)) taken.push({ label, exchange });
     }
   }
+  return taken;
 }
 
 const ASPECTS: Readonly<Record<string, Aspect>> = {

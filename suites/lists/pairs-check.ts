@@ -58,8 +58,10 @@ export const filterPairsCheck = listCheck(
 async function combinationsOf(context: CheckContext, world: World): Promise<(readonly Query[])[]> {
   const filters = filtersOf(context.contract.operation('ssl.list')).filter(({ name }) => !(name in world.base));
   const distinguishing = await Promise.all(filters.map((filter) => distinguishingValues(context, world, filter)));
-  const all = distinguishing.flatMap((ones, at) =>
-    distinguishing.slice(at + 1).flatMap((others) => apart(ones, others)),
+  // A server may tell of one truth value only whether it is asked for: each is a filter of its own.
+  const sorts = distinguishing.map((ones, at) => (isBoolean(filters[at]) ? ones.map((one) => [one]) : [ones]));
+  const all = sorts.flatMap((own, at) =>
+    sorts.slice(at + 1).flatMap((others) => own.flatMap((ones) => others.flatMap((two) => apart(ones, two)))),
   );
   const pairs = chosen(context, all, MOST_ROWS[context.depth]);
   const most = TRIPLES[context.depth];
@@ -70,6 +72,10 @@ async function combinationsOf(context: CheckContext, world: World): Promise<(rea
   });
   const chosenTriples = triples.toSorted((a, b) => discrimination(b) - discrimination(a)).slice(0, most);
   return [...pairs, ...chosenTriples].map((ones) => ones.map(({ query }) => query));
+}
+
+function isBoolean(filter: Parameter | undefined): boolean {
+  return typeof filter?.schema === 'object' && filter.schema['type'] === 'boolean';
 }
 
 function chosen<T>({ seed }: CheckContext, all: readonly T[], count: number): T[] {
