@@ -2,7 +2,7 @@
 import { dereference, enumOf, filterKind, hasOneValue, type Parameter, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
-import { distinguishingPairs, type FilterMember, nearMisses, valuesOfMember } from './members.ts';
+import { distinguishingPairs, type FilterMember, type NumberPair, nearMisses, valuesOfMember } from './members.ts';
 
 /** Days that nested lists are asked for. */
 export const DAYS = [1, 7, 30, 90, 200];
@@ -167,9 +167,10 @@ export function contrasts(filter: Parameter, own: readonly Fixture[], organizati
   if (filterKind(filter) !== 'number') return [];
   const byNumber = new Map(own.map((fixture) => [integer(fixture.traits[filter.name]), fixture]));
   const numbers = [...byNumber.keys()].filter((number) => number !== undefined);
-  const pairs = distinguishingPairs(numbers, leastOf(filter), ({ asked, had }) =>
+  const apart = distinguishingPairs(numbers, leastOf(filter), ({ asked, had }) =>
     filter.name === 'orgId' ? !mayContain(organizations, asked, had) : true,
   );
+  const pairs = filter.name === 'orgId' ? [...apart, ...departmentPairs(organizations, numbers)] : apart;
   return pairs.map(({ asked, had }) => ({
     fixture: byNumber.get(had) as Fixture,
     value: String(asked),
@@ -177,6 +178,19 @@ export function contrasts(filter: Parameter, own: readonly Fixture[], organizati
     instead: String(had),
     ...(byNumber.has(asked) ? {} : { made: true as const }),
   }));
+}
+
+/** Departments that are asked for, and certificates of others of which each is looked for among theirs. */
+const DEPARTMENTS = 8;
+
+/** A department has no certificates but its own: none of what it belongs to, nor of another one of its name. */
+function departmentPairs(organizations: readonly Fixture[], numbers: readonly number[]): NumberPair[] {
+  const departments = organizations.filter(({ traits }) => traits['level'] === 'department');
+  const asked = departments.map(({ ids }) => Number(ids['id'])).filter(Number.isSafeInteger);
+  return asked
+    .slice(0, DEPARTMENTS)
+    .flatMap((one) => numbers.slice(0, DEPARTMENTS).map((had): NumberPair => ({ asked: one, had })))
+    .filter((pair) => pair.asked !== pair.had);
 }
 
 /** Each declared value against another one, or against any other one of the enumeration. */

@@ -108,7 +108,7 @@ function other(text: string, at: number): string {
 }
 
 /** A number that is asked for, and another one that an entry has. */
-interface Pair {
+export interface NumberPair {
   readonly asked: number;
   readonly had: number;
 }
@@ -120,8 +120,8 @@ interface Pair {
 export function distinguishingPairs(
   numbers: readonly number[],
   least: number,
-  isSure: (pair: Pair) => boolean = () => true,
-): Pair[] {
+  isSure: (pair: NumberPair) => boolean = () => true,
+): NumberPair[] {
   const known = numbers.flatMap((had) => numbers.map((asked) => ({ asked, had })));
   const made = numbers.flatMap((had) => [had - 1, had + 1, Math.trunc(had / 10)].map((asked) => ({ asked, had })));
   const all = [...known, ...made].filter((pair) => pair.asked >= least && pair.asked !== pair.had && isSure(pair));
