@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { pairwise, serialize, toText, valid, wireProof, withParameter } from '../../generators/index.ts';
 import { type Contract, type Operation, type Parameter, promisesOf } from '../../spec/index.ts';
 import { type Check, toWire, withOpenBody } from '../engine/index.ts';
-import { type Excuse, fail, isAccepted, isRefused } from '../judges/index.ts';
+import { type Excuse, fail, isAccepted, isRefused, PASS } from '../judges/index.ts';
 import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { judgeBare } from './bare.ts';
@@ -35,18 +35,23 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
         })),
       );
       const cases: Judged[] = [];
+      const taken = new Set<string>();
+      const excused: Excused[] = [];
       for (const [at, row] of rows.entries()) {
         let request = base.request;
         let certain = base.request;
         const chosen: Record<string, string | undefined> = {};
         const excuses: Excuse[] = [];
+        const doubted: string[] = [];
         for (const { parameter, values } of classes) {
           const text = values[Number(row[parameter.name])];
           chosen[parameter.name] = text;
           request = withParameter(request, parameter.name, text);
           const excuse = text === undefined ? undefined : excuseFor(context, operation, parameter, text);
-          if (excuse !== undefined) excuses.push(excuse);
-          else certain = withParameter(certain, parameter.name, text);
+          if (excuse !== undefined) {
+            excuses.push(excuse);
+            doubted.push(keyOf(parameter.name, text));
+          } else certain = withParameter(certain, parameter.name, text);
         }
         // The order of the parameters says nothing.
         const inOrder = toWire(request, { session: context.session });
@@ -73,7 +78,18 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
           const again = await context.send(wire);
           if (isRefused(again)) judgement = fail(UNORDERED, `status ${again.response?.status}`);
         }
-        cases.push({ judgement, evidence: { label: 'a row of the covering array', exchange, case: chosen } });
+        const own = { judgement, evidence: { label: ROW, exchange, case: chosen } };
+        cases.push(own);
+        if (isAccepted(exchange)) for (const [name, text] of Object.entries(chosen)) taken.add(keyOf(name, text));
+        else if (judgement.verdict === 'observed' && !excuses.some(isOfCompany)) excused.push({ own, wire, doubted });
+      }
+      for (const { own, wire, doubted } of excused) {
+        if (!doubted.every((value) => taken.has(value))) continue;
+        const again = await context.send(wire);
+        const judgement = isRefused(again) ? await judgeTaken(context, operation, again) : PASS;
+        const lost =
+          judgement.verdict === 'fail' ? await controlLost(context, base.request, () => context.send(wire)) : undefined;
+        cases[cases.indexOf(own)] = { judgement: lost ?? judgement, evidence: { ...own.evidence, exchange: again } };
       }
       if (context.depth !== 'quick' && operation.effect !== 'destroy') {
         cases.push(...(await judgeEqualTexts(context, operation, base)));
@@ -83,6 +99,26 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
       recordAccepted(context, id, cases);
     },
   };
+}
+
+const ROW = 'a row of the covering array';
+
+/** A row whose refusal something excuses: no longer once each value in doubt was taken in other rows. */
+interface Excused {
+  readonly own: Judged;
+  readonly wire: ReturnType<typeof toWire>;
+  readonly doubted: readonly string[];
+}
+
+/** Silences about what goes together: that a value is taken in one company says nothing of another. */
+const OF_COMPANY = new Set(['endpoint.auth-types.combination', 'validation.organization-reference']);
+
+function isOfCompany(excuse: Excuse): boolean {
+  return typeof excuse === 'object' && OF_COMPANY.has(excuse.silence);
+}
+
+function keyOf(name: string, text: string | undefined): string {
+  return JSON.stringify([name, text]);
 }
 
 const UNORDERED = 'accepted, as it is with the parameters in the opposite order';
