@@ -1,5 +1,13 @@
 /** An update that also creates: where there is nothing yet, the request that is accepted elsewhere makes it (contract 4.9). */
-import { type Contract, counterpart, isClientError, isObject, type Operation, promisesOf, valueAt } from '../../spec/index.ts';
+import {
+  type Contract,
+  counterpart,
+  isClientError,
+  isObject,
+  type Operation,
+  promisesOf,
+  valueAt,
+} from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type Check, type CheckContext, inconclusive, type Judgement } from '../engine/index.ts';
 import { answerOf, differences, fail, isAccepted, isEmpty, observed, PASS } from '../judges/index.ts';
@@ -176,7 +184,8 @@ export function judgeCreation({ operation, exchange, control, isFound, isThere, 
   if (read.judgement !== undefined) return read.judgement;
   if (created) return PASS;
   // Whether there is anything to show of what was guessed, or of nothing, is open.
-  if (!control.vouched || isNothing(control.request)) return observed({ what: 'none', of: 'other-member', was: 'shown' });
+  if (!control.vouched || isNothing(control.request))
+    return observed({ what: 'none', of: 'other-member', was: 'shown' });
   const actual = after.status === 200 ? 'nothing of what was sent' : `status ${after.status}`;
   return fail('a GET that shows what was created', actual);
 }
