@@ -134,8 +134,8 @@ async function refuseChanges(
     await refuseOn(order, [row(listFields(order, [[domain, method]]), `${name}, in a list`)], ids);
   }
   const code = ownCode(order.context.contract, condition);
-  for (const reply of replies.filter(({ reading }) => reading?.outcome === 'error' && reading.code !== code).slice(1))
-    recordRefused(order.context, ids, reply, because);
+  const odd = replies.find(({ reading }) => reading?.outcome === 'error' && reading.code !== code);
+  for (const reply of replies.filter((one) => one !== odd)) recordRefused(order.context, ids, reply, because);
   // What the first domain has in use is asked for of one that has another in use, and is refused for the same reason.
   const left = condition === 'update-failed' ? [] : possible.filter(isInUse);
   const next = left.length === 0 ? undefined : await alike(order, condition, left);
