@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Emulator, type Fault, startEmulator } from '../../emulator/index.ts';
+import { type Emulator, type Fault, type OtherReading, startEmulator } from '../../emulator/index.ts';
 import type { Result } from '../../reports/model.ts';
 import type { DialectReference } from '../../spec/dialect.ts';
 import { loadContract } from '../../spec/load.ts';
@@ -28,6 +28,8 @@ export interface Setup {
   /** Switches of the emulator's handlers, by operation. */
   readonly switches?: readonly (readonly [operation: string, name: string])[];
   readonly faults?: readonly Fault[];
+  /** Silences of which the emulator takes the other reading. */
+  readonly otherwise?: readonly OtherReading[];
   readonly depth?: Depth;
   readonly runs?: number;
   readonly seed?: number;
@@ -93,7 +95,12 @@ export async function runAgainst(
     ...(setup.faults ?? []),
     ...(setup.switches ?? []).map(([operation, name]) => switched(operation, name)),
   ];
-  const emulator = await startEmulator({ contract: spoken, faults, now: 1_760_000_000_000 });
+  const emulator = await startEmulator({
+    contract: spoken,
+    faults,
+    now: 1_760_000_000_000,
+    otherwise: setup.otherwise ?? [],
+  });
   const { rewrite, aim } = setup;
   const proxied = rewrite !== undefined || aim !== undefined;
   const proxy = proxied ? await proxyTo(emulator.adminUrl, rewrite ?? (() => {}), aim) : undefined;
