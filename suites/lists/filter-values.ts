@@ -1,4 +1,5 @@
 /** Values to filter by: those that the contract lists, those that no certificate can have, and those that facts of a profile say to keep or drop one (contract 4.2). */
+import { isDeepStrictEqual } from 'node:util';
 import { dereference, enumOf, filterKind, hasOneValue, type Parameter, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
@@ -170,8 +171,9 @@ export function contrasts(filter: Parameter, own: readonly Fixture[], organizati
   const apart = distinguishingPairs(numbers, leastOf(filter), ({ asked, had }) =>
     filter.name === 'orgId' ? !mayContain(organizations, asked, had) : true,
   );
-  const pairs = filter.name === 'orgId' ? [...apart, ...departmentPairs(organizations, numbers)] : apart;
-  return pairs.map(({ asked, had }) => ({
+  const departments = filter.name === 'orgId' ? departmentPairs(organizations, numbers) : [];
+  const isKnown = (pair: NumberPair): boolean => apart.some((one) => isDeepStrictEqual(one, pair));
+  return [...apart, ...departments.filter((pair) => !isKnown(pair))].map(({ asked, had }) => ({
     fixture: byNumber.get(had) as Fixture,
     value: String(asked),
     kept: false,
