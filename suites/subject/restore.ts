@@ -123,7 +123,9 @@ export async function putBack(
     // A server that takes no null for a text may take an empty one.
     ...([null, ''] as const).map((nothing) => () => (by === undefined ? [] : clearing(by, cameIn(now), nothing))),
     () => [whole],
-    ...([null, ''] as const).map((nothing) => () => [leastWriteBack(subject, { before: before.value, now }, nothing)]),
+    ...([null, ''] as const).map(
+      (nothing) => () => (settled(now) ? [] : [leastWriteBack(subject, { before: before.value, now }, nothing)]),
+    ),
   ];
   for (const attempt of attempts) {
     const [request] = attempt();
