@@ -1,8 +1,17 @@
 /** All pairs of an operation's query parameters together: a covering array of strength 2 over value classes. */
 import fc from 'fast-check';
-import { pairwise, serialize, toText, valid, wireProof, withParameter } from '../../generators/index.ts';
-import { type Contract, type Operation, type Parameter, promisesOf } from '../../spec/index.ts';
-import { type Check, toWire, withOpenBody } from '../engine/index.ts';
+import {
+  pairwise,
+  type RequestCase,
+  serialize,
+  toText,
+  valid,
+  wireProof,
+  withParameter,
+} from '../../generators/index.ts';
+import { type Contract, type Exchange, type Operation, type Parameter, promisesOf } from '../../spec/index.ts';
+import type { WireRequest } from '../../target/types.ts';
+import { type Check, type CheckContext, toWire, withOpenBody } from '../engine/index.ts';
 import { type Excuse, fail, isAccepted, isRefused, PASS } from '../judges/index.ts';
 import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
@@ -50,7 +59,7 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
           const excuse = text === undefined ? undefined : excuseFor(context, operation, parameter, text);
           if (excuse !== undefined) {
             excuses.push(excuse);
-            doubted.push(keyOf(parameter.name, text));
+            doubted.push(choiceOf(parameter.name, text));
           } else certain = withParameter(certain, parameter.name, text);
         }
         // The order of the parameters says nothing.
@@ -80,16 +89,12 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
         }
         const own = { judgement, evidence: { label: ROW, exchange, case: chosen } };
         cases.push(own);
-        if (isAccepted(exchange)) for (const [name, text] of Object.entries(chosen)) taken.add(keyOf(name, text));
+        if (isAccepted(exchange)) for (const [name, text] of Object.entries(chosen)) taken.add(choiceOf(name, text));
         else if (judgement.verdict === 'observed' && !excuses.some(isOfCompany)) excused.push({ own, wire, doubted });
       }
       for (const { own, wire, doubted } of excused) {
-        if (!doubted.every((value) => taken.has(value))) continue;
-        const again = await context.send(wire);
-        const judgement = isRefused(again) ? await judgeTaken(context, operation, again) : PASS;
-        const lost =
-          judgement.verdict === 'fail' ? await controlLost(context, base.request, () => context.send(wire)) : undefined;
-        cases[cases.indexOf(own)] = { judgement: lost ?? judgement, evidence: { ...own.evidence, exchange: again } };
+        if (!doubted.every((choice) => taken.has(choice))) continue;
+        cases[cases.indexOf(own)] = await judgeUnexcused(context, base.request, own, wire);
       }
       if (context.depth !== 'quick' && operation.effect !== 'destroy') {
         cases.push(...(await judgeEqualTexts(context, operation, base)));
@@ -106,8 +111,22 @@ const ROW = 'a row of the covering array';
 /** A row whose refusal something excuses: no longer once each value in doubt was taken in other rows. */
 interface Excused {
   readonly own: Judged;
-  readonly wire: ReturnType<typeof toWire>;
+  readonly wire: WireRequest;
   readonly doubted: readonly string[];
+}
+
+/** Sends a row once more, and judges it as one that nothing excuses. */
+async function judgeUnexcused(
+  context: CheckContext,
+  control: RequestCase,
+  { evidence }: Judged,
+  wire: WireRequest,
+): Promise<Judged> {
+  const send = (): Promise<Exchange> => context.send(wire);
+  const exchange = await send();
+  const judgement = isRefused(exchange) ? await judgeTaken(context, control.operation, exchange) : PASS;
+  const lost = judgement.verdict === 'fail' ? await controlLost(context, control, send) : undefined;
+  return { judgement: lost ?? judgement, evidence: { ...evidence, exchange } };
 }
 
 /** Silences about what goes together: that a value is taken in one company says nothing of another. */
@@ -117,7 +136,7 @@ function isOfCompany(excuse: Excuse): boolean {
   return typeof excuse === 'object' && OF_COMPANY.has(excuse.silence);
 }
 
-function keyOf(name: string, text: string | undefined): string {
+function choiceOf(name: string, text: string | undefined): string {
   return JSON.stringify([name, text]);
 }
 

@@ -164,7 +164,7 @@ function shownOf(contract: Contract, operation: Operation, body: unknown, { valu
 }
 
 /** True for a body without any value. */
-function isNothing({ body }: Tried['request']): boolean {
+function bringsNothing({ body }: Tried['request']): boolean {
   return isObject(body?.value) && Object.values(body.value).every(isEmpty);
 }
 
@@ -184,7 +184,7 @@ export function judgeCreation({ operation, exchange, control, isFound, isThere, 
   if (read.judgement !== undefined) return read.judgement;
   if (created) return PASS;
   // Whether there is anything to show of what was guessed, or of nothing, is open.
-  if (!control.vouched || isNothing(control.request))
+  if (!control.vouched || bringsNothing(control.request))
     return observed({ what: 'none', of: 'other-member', was: 'shown' });
   const actual = after.status === 200 ? 'nothing of what was sent' : `status ${after.status}`;
   return fail('a GET that shows what was created', actual);

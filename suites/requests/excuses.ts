@@ -4,7 +4,7 @@ import type { CheckContext } from '../engine/index.ts';
 import type { Excuse } from '../judges/index.ts';
 
 /** Silences that let a server ask of a value for a form of its own, which those have that the contract's own words show. */
-const FORMS = new Set([
+const FORMS_OF_ITS_OWN = new Set([
   'endpoint.uri-extension.form',
   'endpoint.link-address.form',
   'endpoint.contact-form',
@@ -28,7 +28,9 @@ export function excuseFor(context: CheckContext, operation: Operation, parameter
   if (parameter.silences.includes('ssl.list.unknown-reference') && !claimed('ssl.list.unknown-reference', 'empty'))
     return { silence: 'ssl.list.unknown-reference' };
   const isFree = isShown(parameter, text);
-  const open = parameter.silences.find((silence) => OCCASIONS.has(silence) || (!isFree && FORMS.has(silence)));
+  const open = parameter.silences.find(
+    (silence) => OCCASIONS.has(silence) || (!isFree && FORMS_OF_ITS_OWN.has(silence)),
+  );
   // Nobody can declare an answer to these, so a claimed dialect says nothing about them either.
   if (open !== undefined) return { silence: open };
   if (text === '' && parameter.required) return 'perhaps-missing';

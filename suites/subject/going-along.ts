@@ -10,7 +10,7 @@ export function hasOthersWithin({ target }: Session, one: Fixture): boolean {
 }
 
 /** What an entity has shown, and when, in milliseconds since the epoch. */
-interface Seen {
+interface LastSeen {
   readonly shown: unknown;
   /** The beginning of the run where nobody says. */
   readonly at?: number;
@@ -20,7 +20,7 @@ interface Seen {
  * True for what may have gone with an organization that this run has deleted since it was seen: whatever shows that it belongs to it,
  * and any other one that is not known to have others within it (silence organization.delete.condition).
  */
-export function mayHaveGoneWith(session: Session, one: Fixture, { shown, at = 0 }: Seen): boolean {
+export function mayHaveGoneWith(session: Session, one: Fixture, { shown, at = 0 }: LastSeen): boolean {
   const { chronicle, target } = session;
   const known = [...target.fixtures(), ...target.gone()];
   const isTop = hasOthersWithin(session, one);

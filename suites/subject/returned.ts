@@ -176,7 +176,7 @@ export function leastWriteBack(
   const value = exampleOf(subject)?.body;
   const isLeft = ({ write, read }: Readback): boolean =>
     valueAt(value, write) === undefined && isDeepStrictEqual(at(before, read), at(now, read));
-  const omit = readbacks(contract, operation).filter(isLeft);
+  const omit = readbacks(contract, operation).filter((line) => isLeft(line) && !isRequired(operation, line));
   // What the example brings shows under the same name where the dialect has no better one for it.
   const shown = isObject(value)
     ? Object.keys(value)

@@ -5,7 +5,7 @@ import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst } from '../against.ts';
 
 const ID = 'validation.assignment.update.pairs.accepts';
-const LONGEST = 256;
+const GREATEST_LENGTH = 256;
 
 test.each([
   [false, 'pass'],
@@ -15,7 +15,7 @@ test.each([
     only: [ID],
     rewrite: (passing) => {
       const query = new URL(passing.target, 'http://localhost').searchParams;
-      const isLong = ['externalOrgId', 'externalOrgName'].every((name) => query.get(name)?.length === LONGEST);
+      const isLong = ['externalOrgId', 'externalOrgName'].every((name) => query.get(name)?.length === GREATEST_LENGTH);
       if (refuses && isLong) Object.assign(passing, { status: 400, body: '{"code":-1,"description":"No."}' });
     },
   });
