@@ -81,6 +81,8 @@ async function record(context: CheckContext, id: string, operation: Operation, r
   const label = `another one that had none (${Object.values(beside.ids).join('/')})`;
   const shows = (one: Look): readonly Readback[] => shownOf(context.contract, operation, body?.value, one);
   const shared = shows(look).some((place) => !shows(beside.before).includes(place));
+  // That the other one shows nothing says something only where something was seen to be created.
+  if (!shared && !created(after)) return;
   const judgement = shared ? fail('nothing of what was created for another one', 'it shows that as well') : PASS;
   const seen = seenBy(beside.before, look);
   context.record(id, answerOf(look.exchange).judgement ?? judgement, { label, exchange, seen });

@@ -3,8 +3,19 @@ import { expect, test } from 'vitest';
 import { verdictOf } from '../../reports/outcome.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { runAgainst, type Setup } from './against.ts';
+import type { Rewrite } from './proxy.ts';
 
 const NULLS_LEFT_OUT = { base: 'alternate', claimed: true, answers: { 'response.null-members': 'omitted' } };
+
+/** A server that has no configuration where it had none at first, as it knows no member that was sent by its name. */
+function withoutCreated(): Rewrite {
+  const none = new Set<string>();
+  return (passing) => {
+    if (passing.method !== 'GET' || !/\/endpoint\/v1\/\d+\/config$/.test(passing.target)) return;
+    if (passing.body === '{}') none.add(passing.target);
+    if (none.has(passing.target)) Object.assign(passing, { status: 404, body: '{"code":-1,"description":"None."}' });
+  };
+}
 
 test.each<[string, string, Setup, string]>([
   [
@@ -27,6 +38,12 @@ test.each<[string, string, Setup, string]>([
       told: NULLS_LEFT_OUT,
       otherwise: ['mark.absent.members', 'error.not-found.further-members'],
     },
+    'observed',
+  ],
+  [
+    'a configuration of guessed content that is answered with success and not kept',
+    'endpoint.config.update.creates',
+    { told: 'none', rewrite: withoutCreated() },
     'observed',
   ],
 ])('%s', { timeout: 60_000 }, async (_, id, setup, verdict) => {

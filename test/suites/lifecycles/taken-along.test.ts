@@ -7,11 +7,13 @@ import { runAgainst } from '../against.ts';
 const ID = 'lifecycle.organization.nothing-else';
 const ORGANIZATION = /^\/api\/organization\/v1\/\d+$/;
 const DEPARTMENT = '/api/organization/v1/221';
+const OTHER = '/api/organization/v1/205';
 
 test.each([
-  ['that nobody shows to be within another one', true, 'pass'],
-  ['that is shown to be within another one than was deleted', false, 'fail'],
-])('a department %s is gone at once', { timeout: 60_000 }, async (_, isHidden, verdict) => {
+  ['a department that nobody shows to be within another one', DEPARTMENT, true, 'pass'],
+  ['a department that is shown to be within another one than was deleted', DEPARTMENT, false, 'fail'],
+  ['what its owner calls an organization of its own', OTHER, true, 'fail'],
+])('%s is gone at once', { timeout: 60_000 }, async (_, gone, isHidden, verdict) => {
   let isDeleted = false;
   const outcome = await runAgainst(catalogue, {
     only: [ID],
@@ -22,7 +24,7 @@ test.each([
       if (!ORGANIZATION.test(target)) return;
       if (method === 'DELETE' && status < 300) isDeleted = true;
       if (method !== 'GET' || status !== 200) return;
-      if (isDeleted && target === DEPARTMENT) passing.status = 404;
+      if (isDeleted && target === gone) passing.status = 404;
       else if (isHidden) {
         const { departments: _all, ...shown } = JSON.parse(passing.body) as Record<string, unknown>;
         passing.body = JSON.stringify(shown);
