@@ -1,11 +1,13 @@
 import type { Exchange, FixtureKind, Operation, Promises } from '../../spec/index.ts';
-import { isClientError, isSuccess } from '../../spec/index.ts';
+import { isClientError, isSuccess, valueAt } from '../../spec/index.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
 import { type CheckContext, ifAvailable, type Judgement, toWire } from '../engine/index.ts';
 import { fail, isAccepted, type Remark, unshown } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { tryOn } from '../requests/control.ts';
+import { inHalves } from '../requests/halves.ts';
 import { type Observer, observerOf } from '../subject/read.ts';
+import { readbacks } from '../subject/returned.ts';
 import { isKnownOrdinary } from '../subject/search.ts';
 import { inHand } from '../subject/subject.ts';
 import { badCredentials } from './bad-updates.ts';
@@ -22,6 +24,7 @@ import type { NextUpdate } from './next-update.ts';
 import { recordBelow, recordForeignDeletion } from './other-paths.ts';
 import { judgeLeft } from './parents.ts';
 import { livingSiblings, nameOf, recordSibling } from './sibling.ts';
+import { type Change, withChange } from './update-subject.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
 
 /** Reads that are under way while the DELETE arrives. */
@@ -146,17 +149,39 @@ function unseen(reason: Remark): Unseen {
   return { unseen: unshown('earlier-step', reason), refused: false };
 }
 
-/** Asks for all other operations that change it: who keeps an entity in several places may delete it from one. */
+/** What was done to an entity may decide whether its deletion is carried out: all other operations that change it, and an update that turns its flags. */
 export async function askAllElse(
-  { contract, session }: CheckContext,
+  context: CheckContext,
   { kind, update }: Pick<Kind, 'kind' | 'update'>,
   fixture: Fixture,
+  shown: unknown,
 ): Promise<void> {
-  const others = contract.operations.filter(
+  const others = context.contract.operations.filter(
     (one) => one.entity === kind && one.effect === 'modify' && one.id !== update?.id,
   );
-  for (const other of others) await ifAvailable(tryOn(inHand(session, other, fixture)));
+  for (const other of others) await ifAvailable(tryOn(inHand(context.session, other, fixture)));
+  if (update !== undefined) await turnFlags(context, update, fixture, shown);
 }
+
+/** Updates that are sent to turn the flags of an entity. */
+const MOST_TURNS = 6;
+
+/** Gives each truth value that an entity shows, or that its update sends, the other one: all at once where that is taken. */
+async function turnFlags(context: CheckContext, update: Operation, fixture: Fixture, shown: unknown): Promise<void> {
+  const valid = await validUpdate(context.send, context.session, update, fixture);
+  if (valid?.accepted !== true) return;
+  const { request } = valid;
+  const body = request.body?.value;
+  const flags = readbacks(context.contract, update).flatMap(({ write, read }) => {
+    const present = valueAt(body, write) ?? valueAt(shown, read);
+    return typeof present === 'boolean' ? [{ write, value: !present }] : [];
+  });
+  const send = async (some: readonly Turned[]): Promise<boolean> =>
+    isAccepted(await context.send(some.reduce(withChange, request)));
+  await inHalves<Turned>(flags, send, () => [], MOST_TURNS);
+}
+
+type Turned = Pick<Change, 'write' | 'value'> & { readonly parts?: never };
 
 /** The same deletion without a good credential. */
 async function refusedDeletions(context: CheckContext, wire: WireRequest): Promise<Exchange[]> {

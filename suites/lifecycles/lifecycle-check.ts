@@ -120,8 +120,8 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
 
 /**
  * Deletes an entity by a path, and names another one in an unknown parameter that is called as the path's: the path counts, whatever
- * was asked of the entity before. That the
- * other one stands is told with all others; it may be used up, too. What was deleted is given back.
+ * was asked of the entity before and whichever way its flags are. That the other one stands is told with all others; it may be used
+ * up, too. What was deleted is given back.
  */
 async function recordMisnamed(
   context: CheckContext,
@@ -140,10 +140,11 @@ async function recordMisnamed(
     const { fixture } = lease;
     const other = nearest(session, fixture).find((one) => one.allow === 'destroy' && one.foreign !== true && fits(one));
     const observer = observerOf(context.send, session, read, fixture);
-    if (other === undefined || (await observer.look()).status !== 200) return undefined;
+    const before = await observer.look();
+    if (other === undefined || before.status !== 200) return undefined;
     const its = String(Object.values(other.ids).at(-1));
-    const label = `${nameOf(fixture)}, of which all else was asked, with an unknown parameter ${name}=${its}`;
-    await askAllElse(context, { kind, update }, fixture);
+    const label = `${nameOf(fixture)}, of which all else was asked and whose flags were turned, with an unknown parameter ${name}=${its}`;
+    await askAllElse(context, { kind, update }, fixture, before.value);
     const exchange = await context.send(
       compose(remove, { path: pathOf(remove, fixture), query: [[name, its]], label }),
     );
