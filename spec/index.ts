@@ -11,6 +11,7 @@ export { type Cell, cellOf, cellsOf, distinguishing, idsOf, listed, wayAround, w
 export { jsonSchemaOf } from './operations.ts';
 export { ownIdOf } from './own-id.ts';
 export { formDecoded, percentDecoded } from './percent.ts';
+export { kindNamed } from './references.ts';
 export { DECLARED, type DeclaredPoint, declaredPoints, isLenient, isSingle } from './requirements/declared.ts';
 export { counterpart, endsLife, isSubmission } from './requirements/lifecycles.ts';
 export { type FilterKind, filterKind, filtersOf, hasOneValue } from './requirements/lists.ts';

@@ -41,11 +41,15 @@ function markedMember(name: string, member: unknown): unknown {
   if (!isObject(member)) return member;
   const kind = kindOf(name);
   if (kind !== undefined && isId(member)) return { 'x-reference': kind, ...member };
-  // A list of ids is called as one of them is, in the plural.
-  const kindOfItems = kindOf(name.replace(/s$/i, ''));
+  const kindOfItems = kindNamed(name);
   const { items } = member;
   if (kindOfItems === undefined || !isId(items)) return member;
   return { ...member, items: { 'x-reference': kindOfItems, ...(items as object) } };
+}
+
+/** The kind that the name of a member tells; a list of ids is called as one of them is, in the plural. */
+export function kindNamed(name: string): FixtureKind | undefined {
+  return kindOf(name) ?? kindOf(name.replace(/s$/i, ''));
 }
 
 /** The kind that a name tells, or the end of it: what belongs to a member (`ownerPersonId`) stands before that. */

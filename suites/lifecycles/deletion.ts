@@ -19,10 +19,11 @@ import {
   judgeSecondDelete,
   judgeUpdateAfterDelete,
 } from './lifecycle-judges.ts';
-import { related, watchNeighbours } from './neighbours.ts';
+import { watchNeighbours } from './neighbours.ts';
 import type { NextUpdate } from './next-update.ts';
 import { recordBelow, recordForeignDeletion } from './other-paths.ts';
 import { judgeLeft } from './parents.ts';
+import { related } from './related.ts';
 import { livingSiblings, nameOf, recordSibling } from './sibling.ts';
 import { type Change, withChange } from './update-subject.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';

@@ -26,9 +26,10 @@ import { isOrdinary, MOST_TRIED, sortOf } from '../subject/search.ts';
 import { recordChildless, recordLastOnes, recordWithChildren } from './children.ts';
 import { askAllElse, endOf, giveUp, type Kind } from './deletion.ts';
 import { judgeAbsent, judgeAlike, judgeNeighbour } from './lifecycle-judges.ts';
-import { isBelow, nearest, related, type Watched, watchAll, watchBelow } from './neighbours.ts';
+import { isBelow, nearest, type Watched, watchAll, watchBelow } from './neighbours.ts';
 import { NextUpdate } from './next-update.ts';
 import { isAlone } from './other-paths.ts';
+import { related } from './related.ts';
 import { hasSiblings, nameOf } from './sibling.ts';
 import { watchTwins } from './twins.ts';
 

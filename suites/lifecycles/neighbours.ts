@@ -286,13 +286,6 @@ export function isBelow({ ids }: Pick<Fixture, 'ids'>, parent: Fixture): boolean
   return Object.keys(ids).length > 1 && String(firstId({ ids })) === idOf(parent);
 }
 
-/** True when one of two entities mentions the other: then what is done to one may well concern the other. */
-export function related(fixture: Fixture, shown: unknown, other: Watched): boolean {
-  const own = Object.values(fixture.ids).at(-1);
-  const its = Object.values(other.ids).at(-1);
-  return (own !== undefined && mentions(other.before.value, own)) || (its !== undefined && mentions(shown, its));
-}
-
 /** The GET of the entity that contains this one: the operation whose path is the beginning of this path. */
 function parentOf({ operations }: Pick<Contract, 'operations'>, reader: Operation): Operation | undefined {
   const shape = (path: string): string => path.replace(/\{[^}]+\}/g, '{}');

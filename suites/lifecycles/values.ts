@@ -8,7 +8,8 @@ import { observerOf } from '../subject/read.ts';
 import { sortOf, typeOf } from '../subject/search.ts';
 import { writeNothing } from './alone.ts';
 import { recordNeighbours } from './bystanders.ts';
-import { nearest, related, watchNeighbours } from './neighbours.ts';
+import { nearest, watchNeighbours } from './neighbours.ts';
+import { related } from './related.ts';
 import { placeOf, type Written } from './update-judges.ts';
 import {
   apart,

@@ -55,6 +55,8 @@ export function largeChanges(
     ...(small === undefined ? [] : [small]),
     ...(typeof present === 'boolean' ? [!present] : []),
     ...siblings,
+    // Nothing at all stands in many places, some of what is there in few.
+    ...(Array.isArray(present) && present.length > 1 ? [present.slice(0, -1)] : []),
     ...(present === '' ? [SOMETHING] : []),
   ].filter((value) => !saysNothing(value) && !isDeepStrictEqual(value, present ?? null));
   if (schema === undefined || typeof schema === 'boolean') return known.map((value) => ({ value, invented: false }));

@@ -50,6 +50,13 @@ describe('large changes', () => {
     expect(second?.invented).toBe(true);
   });
 
+  it('of a list of several are some of it before none of it', () => {
+    const [first, second] = values({ type: 'array', items: { type: 'integer' } }, [5, 7]);
+    expect(first).toEqual({ value: [5], invented: false });
+    expect(second?.value).toEqual([]);
+    expect(values({ type: 'array', items: { type: 'integer' }, minItems: 2 }, [5, 7])[0]?.value).not.toEqual([5]);
+  });
+
   it('never are the present value, also where no schema is known', () => {
     expect(largeChanges(undefined, '', 2, ['', 'Desk']).map(({ value }) => value)).toEqual(['Desk', 'Something']);
     // What a null does to a member is not shown.
