@@ -60,7 +60,7 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
   ];
   const found: (readonly [id: string, deletion: Deletion])[] = [];
   for (const [id, value] of bad) {
-    await orOpen(context, [id], async () => found.push([id, await victims.delete(value)]));
+    await orOpen(context, [id], async () => found.push([id, await deleteInVain(context, victims, id, value)]));
   }
   let control = false;
   await orOpen(context, [PROMISE.passed, PROMISE.replaced, PROMISE.types], async () => {
@@ -96,6 +96,20 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
   await recordUnlikeHeir(context, victims);
   await recordAlikeIds(context, victims);
   await victims.judgeOthers(PROMISE.others);
+}
+
+/** A deletion that is to be refused, after which whoever was to go has requested what he had: a refusal hands nothing over. */
+async function deleteInVain(context: CheckContext, victims: Victims, id: string, value: string): Promise<Deletion> {
+  const { fixture } = (await victims.take()).lease;
+  const before = context.wants(id) ? await requestedOf(context, fixture) : undefined;
+  const deletion = await victims.delete(value);
+  const { exchange, after, label: how } = deletion;
+  if (before === undefined || before.keys.length === 0 || after !== 200 || !isRefused(exchange)) return deletion;
+  const now = await requestedUntil(context, before.word, (its) => hasAll(its, unwritten(context, before).keys));
+  const judgement = await judgeLater(context, before, (its) => judgeStays(its, now));
+  if (judgement.verdict === 'pass' || judgement.verdict === 'fail')
+    context.record(id, judgement, { label: `${how}, certificates of "${before.word}"`, exchange });
+  return deletion;
 }
 
 /** Who has requested nothing may be replaced as well; and what he holds does not go over to whoever replaces him. */
