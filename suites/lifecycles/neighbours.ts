@@ -68,6 +68,25 @@ export async function watchAbove(
   return [await watch(`${parent.entity ?? 'parent'} ${id}`, observer, about)];
 }
 
+/** Watches the whole of which a read shows a part only: an endpoint, for its configuration. */
+export async function watchWhole(
+  context: CheckContext,
+  reader: Operation,
+  fixture: Fixture,
+): Promise<readonly Watched[]> {
+  const whole = wholeOf(context.contract, reader);
+  if (whole === undefined) return [];
+  if (whole.entity === 'endpoint') await delegationPlaces(context);
+  return [{ ...(await watchOne(context, whole, fixture)), parent: true }];
+}
+
+/** The GET of the entity itself, where this one reads a part of it. */
+export function wholeOf({ operations }: Pick<Contract, 'operations'>, reader: Operation): Operation | undefined {
+  return operations.find(
+    ({ method, entity, path }) => method === 'GET' && entity === reader.entity && reader.path.startsWith(`${path}/`),
+  );
+}
+
 /** Watches all that is known of a kind: a server may delete what stands far off, as well. */
 export async function watchAll(
   context: CheckContext,

@@ -13,7 +13,7 @@ import { writeAlone } from './alone.ts';
 import { recordNeighbours } from './bystanders.ts';
 import { heldByType } from './held-by-type.ts';
 import { misnamed, misnamedByQuery } from './misnamed.ts';
-import { type Watched, watchAbove, watchNeighbours, watchOthers } from './neighbours.ts';
+import { type Watched, watchAbove, watchNeighbours, watchOthers, watchWhole, wholeOf } from './neighbours.ts';
 import { judgeLeft } from './parents.ts';
 import { writeAfterOthers, writeAfterRefusals, writeInTurns } from './preludes.ts';
 import { related } from './related.ts';
@@ -214,8 +214,8 @@ function recordWritten(
 }
 
 /**
- * What the changed one belongs to is as it was, whatever it shows of what is below it: on one that nobody has changed before, as a
- * second loss does not show.
+ * What the changed one belongs to, or is a part of, is as it was, whatever it shows of what is below it: on one that nobody has
+ * changed before, as a second loss does not show.
  */
 async function recordAbove(
   context: CheckContext,
@@ -225,7 +225,8 @@ async function recordAbove(
   const { session } = context;
   const { kind } = fixture;
   const isBelow = KINDS[kind].below !== undefined;
-  if (observer === undefined || !isBelow || !session.plenty({ kind, effect: 'destroy' })) return;
+  const isPart = observer !== undefined && wholeOf(context.contract, observer.reader) !== undefined;
+  if (observer === undefined || !(isBelow || isPart) || !session.plenty({ kind, effect: 'destroy' })) return;
   const fresh = (one: Fixture): boolean =>
     one !== fixture && isOrdinary(one) && session.chronicle.writtenAt(one) === undefined;
   const above = (one: Fixture): Fixture | undefined =>
@@ -240,7 +241,7 @@ async function recordAbove(
   });
   if (!('fixture' in lease)) return;
   try {
-    const watched = await watchAbove(context, observer.reader, lease.fixture);
+    const watched = await (isPart ? watchWhole : watchAbove)(context, observer.reader, lease.fixture);
     const update = await validUpdate(context.send, session, operation, lease.fixture);
     if (update?.accepted !== true) return;
     // What a server does besides it may do a moment later.
@@ -248,7 +249,7 @@ async function recordAbove(
     for (const one of watched) {
       const look = await one.after();
       if (look === undefined) continue;
-      const judgement = await judgeLeft(context, one, look);
+      const judgement = await judgeLeft(context, one, look, isPart ? update.request : undefined);
       context.record(id, judgement, { label: one.name, exchange: update.exchange, seen: seenBy(one.before, look) });
     }
   } finally {
