@@ -1,26 +1,24 @@
 /** Accepted updates show where the dialect says, once and again, and nowhere else. */
 import { type Answer, isSubmission, type Operation, promisesOf, valueAt } from '../../spec/index.ts';
-import { KINDS } from '../../spec/kinds.ts';
-import { liesBelow } from '../../target/fixtures/family.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { observed, unshown } from '../judges/index.ts';
 import { tellsVariants } from '../requests/member-schema.ts';
-import { seenBy, shownFirst } from '../subject/read.ts';
+import { shownFirst } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
-import { fixturesFor, isOrdinary, typeOf } from '../subject/search.ts';
+import { typeOf } from '../subject/search.ts';
+import { recordAbove } from './above.ts';
 import { writeAlone } from './alone.ts';
 import { recordNeighbours } from './bystanders.ts';
 import { heldByType } from './held-by-type.ts';
 import { misnamed, misnamedByQuery } from './misnamed.ts';
-import { type Watched, watchAbove, watchNeighbours, watchOthers, watchWhole, wholeOf } from './neighbours.ts';
-import { judgeLeft } from './parents.ts';
+import { namesakeOf } from './namesake.ts';
+import { type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
 import { writeAfterOthers, writeAfterRefusals, writeInTurns } from './preludes.ts';
 import { related } from './related.ts';
 import { watchTwins } from './twins.ts';
 import { confirmedPlaces, formedPlaces, judgeWritten, placeOf, type Shown, type Written } from './update-judges.ts';
 import { apart, changesFor, textChanges, type UpdateSubject } from './update-subject.ts';
-import { validUpdate } from './valid-update.ts';
 import {
   backOf,
   firstOf,
@@ -114,6 +112,12 @@ export async function recordShows(
     if (large.length > 0 || written.length === 0)
       await recordNeighbours(context, { id, operation }, others, [...large, ...(await together(large))], further);
     written.push(...large);
+    const namesake = await namesakeOf(context, disposable, others);
+    if (namesake !== undefined) {
+      const isOther = (one: Written): boolean => placeOf(one) !== placeOf(namesake.name);
+      const all = (): Promise<Written[]> => writeTogether(context, namesake.subject, firstOf(large.filter(isOther)));
+      await recordNeighbours(context, { id, operation }, others, await all(), all);
+    }
   }
   const spare = disposable ?? subject;
   written.push(...(await writeRoundTrips(context, spare)));
@@ -212,50 +216,3 @@ function recordWritten(
   const none = { what: 'none', of: 'change', was, answer: ['update.readback'] } as const;
   context.record(id, unshown('dialect-silent', none), { label: 'changes' });
 }
-
-/**
- * What the changed one belongs to, or is a part of, is as it was, whatever it shows of what is below it: on one that nobody has
- * changed before, as a second loss does not show.
- */
-async function recordAbove(
-  context: CheckContext,
-  id: string,
-  { operation, observer, fixture }: UpdateSubject,
-): Promise<void> {
-  const { session } = context;
-  const { kind } = fixture;
-  const isBelow = KINDS[kind].below !== undefined;
-  const isPart = observer !== undefined && wholeOf(context.contract, observer.reader) !== undefined;
-  if (observer === undefined || !(isBelow || isPart) || !session.plenty({ kind, effect: 'destroy' })) return;
-  const fresh = (one: Fixture): boolean =>
-    one !== fixture && isOrdinary(one) && session.chronicle.writtenAt(one) === undefined;
-  const above = (one: Fixture): Fixture | undefined =>
-    session.target.fixtures().find((other) => other.foreign !== true && liesBelow(one, other));
-  const best = fixturesFor(session, { kind, effect: 'destroy' }).filter(
-    (one) => fresh(one) && above(one)?.traits['mode'] !== 'global',
-  );
-  const lease = await session.lease({
-    kind,
-    effect: 'destroy',
-    where: best.length > 0 ? (one) => best.includes(one) : fresh,
-  });
-  if (!('fixture' in lease)) return;
-  try {
-    const watched = await (isPart ? watchWhole : watchAbove)(context, observer.reader, lease.fixture);
-    const update = await validUpdate(context.send, session, operation, lease.fixture);
-    if (update?.accepted !== true) return;
-    // What a server does besides it may do a moment later.
-    await session.pause(session.target.facts.settleMs * MOMENT);
-    for (const one of watched) {
-      const look = await one.after();
-      if (look === undefined) continue;
-      const judgement = await judgeLeft(context, one, look, isPart ? update.request : undefined);
-      context.record(id, judgement, { label: one.name, exchange: update.exchange, seen: seenBy(one.before, look) });
-    }
-  } finally {
-    await lease.release();
-  }
-}
-
-/** Part of the time in which changes show. */
-const MOMENT = 0.125;

@@ -73,8 +73,8 @@ async function takeForRefusals(
   return (await takeAnother(context, subject)) ?? spare;
 }
 
-function takeAnother(context: CheckContext, { operation }: UpdateSubject): Promise<UpdateSubject | undefined> {
-  return ifAvailable(takeSubject(context, operation, 'destroy'));
+function takeAnother(context: CheckContext, { operation, fixture }: UpdateSubject): Promise<UpdateSubject | undefined> {
+  return ifAvailable(takeSubject(context, operation, 'destroy', undefined, fixture));
 }
 
 async function recordRepeat(context: CheckContext, id: string, subject: UpdateSubject): Promise<void> {

@@ -55,22 +55,25 @@ export interface UpdateSubject {
   readonly disposable: boolean;
 }
 
-/** Takes an entity for the updates of one operation. @throws Unavailable when none is in the profile, it cannot be read, or no update is accepted. */
+/** Takes an entity for the updates of one operation. `besides`: another one that is changed as well. @throws Unavailable when none is in the profile, it cannot be read, or no update is accepted. */
 export async function takeSubject(
   context: CheckContext,
   operation: Operation,
   effect: Effect,
   where?: (fixture: Fixture) => boolean,
+  besides?: Fixture,
 ): Promise<UpdateSubject> {
   const { session } = context;
   const kind = operation.entity;
   if (kind === undefined) throw new Unavailable({ what: 'none', of: 'entity', was: 'named' }, 'other');
   const wanted = { kind, effect, stays: operation.effect === 'modify' };
-  const better = betterOne(context, operation, { ...wanted, where: where ?? (() => true) }) ?? where;
+  const better = betterOne(context, operation, { ...wanted, where: where ?? (() => true) }, besides);
   const tried: Fixture[] = [];
   let first: Unavailable | undefined;
   for (;;) {
-    const next = await tryFor(another(session, wanted, tried, tried.length === 0 ? better : where));
+    // Others of the run may have the better ones in hand.
+    const best = better && tried.length === 0 ? await tryFor(another(session, wanted, [], better)) : undefined;
+    const next = best?.found === undefined ? await tryFor(another(session, wanted, tried, where)) : best;
     if (next.found === undefined) throw first ?? next.missing;
     const { found, missing } = await tryFor(subjectOf(context, operation, next.found));
     if (found !== undefined) return found;
@@ -86,6 +89,7 @@ function betterOne(
   context: CheckContext,
   operation: Operation,
   wanted: Pick<FixtureNeed, 'kind' | 'effect' | 'stays'> & Required<Pick<FixtureNeed, 'where'>>,
+  besides: Fixture | undefined,
 ): ((one: Fixture) => boolean) | undefined {
   const { session, contract } = context;
   // What cannot be read cannot be put back: better on one that may be used up.
@@ -96,11 +100,13 @@ function betterOne(
   // What is out of the ordinary is soon like all others.
   const ordinary = all.filter(isOrdinary);
   const own = ordinary.length > 0 ? ordinary : all;
-  // A server that takes the first or the last of its siblings for any of them is right about these.
-  const sides = own.map((one) => onEachSide(session, one).map((side) => side.some((near) => isSibling(near, one))));
-  const amid = own.filter((_, at) => sides[at]?.every(Boolean));
-  const behind = own.filter((_, at) => sides[at]?.[0]);
-  const best = [amid, behind, own].find(({ length }) => length > 0);
+  // A server that takes the first or the last of its siblings for any of them is right about these; and it may reach those on one side alone.
+  const sidesOf = (one: Fixture): boolean[] =>
+    onEachSide(session, one).map((side) => side.some((near) => isSibling(near, one)));
+  const amid = own.filter((one) => sidesOf(one).every(Boolean));
+  const isCovered = besides !== undefined && sidesOf(besides)[0] === true;
+  const onSides = (isCovered ? [1, 0] : [0, 1]).map((side) => own.filter((one) => sidesOf(one)[side]));
+  const best = [amid, ...onSides, own].find(({ length }) => length > 0);
   if (best === undefined) return undefined;
   const reader = counterpart(contract.operations, operation, 'GET');
   const places = readbacks(contract, operation).map(({ read }) => read);

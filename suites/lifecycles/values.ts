@@ -48,7 +48,7 @@ export function backOf(written: readonly Written[]): Change[] {
 export async function writeLarge(
   context: CheckContext,
   disposable: UpdateSubject,
-  done: readonly Written[],
+  done: readonly Pick<Written, 'write' | 'read'>[],
   which: 'all' | 'shown' = 'all',
 ): Promise<Written[]> {
   const tried = new Set(done.map(placeOf));

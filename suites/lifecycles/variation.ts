@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { fullValue, plainValue } from '../../generators/index.ts';
 import type { JsonSchema } from '../../spec/index.ts';
 import { boundariesOf } from '../checks/inputs.ts';
-import { complaints } from '../judges/index.ts';
+import { complaints, isEmpty } from '../judges/index.ts';
 
 /** Shorter texts are mostly codes with rules of their own: a country, a language, a flag. */
 const SHORTEST = 4;
@@ -80,8 +80,9 @@ export function largeChanges(
       .filter(fresh)
       .map((value) => ({ value, invented: /\d/.test(JSON.stringify(value).replace(/"(?:[^"\\]|\\.)*"/g, '')) })),
   ];
-  // What holds no number that was made up says more.
-  return variations.sort((a, b) => Number(a.invented) - Number(b.invented));
+  // What holds no number that was made up says more, and so does what holds anything at all.
+  const rank = ({ value, invented }: Variation): number => (invented ? 2 : Number(isEmpty(value) || value === ''));
+  return variations.sort((a, b) => rank(a) - rank(b));
 }
 
 /**

@@ -1,0 +1,91 @@
+/** What an entity belongs to, or is a part of, is as it was when that is updated (contract 4.1, 4.9). */
+import { KINDS } from '../../spec/kinds.ts';
+import { liesBelow } from '../../target/fixtures/family.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { CheckContext, Judgement } from '../engine/index.ts';
+import { observed } from '../judges/index.ts';
+import { seenBy } from '../subject/read.ts';
+import { fixturesFor, isOrdinary } from '../subject/search.ts';
+import { watchAbove, watchWhole, wholeOf } from './neighbours.ts';
+import { judgeLeft } from './parents.ts';
+import type { UpdateSubject } from './update-subject.ts';
+import { validUpdate } from './valid-update.ts';
+
+/**
+ * What the changed one belongs to, or is a part of, is as it was, whatever it shows of what is below it: on one that nobody has
+ * changed before, as a second loss does not show. Somebody else may have changed it meanwhile: what becomes of a second one as well is
+ * no coincidence.
+ */
+export async function recordAbove(context: CheckContext, id: string, subject: UpdateSubject): Promise<void> {
+  const { kind } = subject.fixture;
+  const { observer } = subject;
+  const isPart = observer !== undefined && wholeOf(context.contract, observer.reader) !== undefined;
+  if (observer === undefined || !(KINDS[kind].below !== undefined || isPart)) return;
+  if (!context.session.plenty({ kind, effect: 'destroy' })) return;
+  const used = [subject.fixture];
+  const first = await judgeAbove(context, subject, used);
+  const second = first.some(isFailure) ? await judgeAbove(context, subject, used) : [];
+  for (const one of first) {
+    const isAlone = isFailure(one) && !second.some(isFailure);
+    const actual = one.judgement.actual ?? '';
+    const judgement = isAlone ? observed({ what: 'differs', actual, but: 'others-at-work' }) : one.judgement;
+    context.record(id, judgement, one.evidence);
+  }
+}
+
+interface Above {
+  readonly judgement: Judgement;
+  readonly evidence: Parameters<CheckContext['record']>[2];
+}
+
+function isFailure({ judgement }: Above): boolean {
+  return judgement.verdict === 'fail';
+}
+
+/** Updates one that is not `used` yet, and adds it to these; judges what is above. Nothing where there is none, or it takes no update. */
+async function judgeAbove(
+  context: CheckContext,
+  { operation, observer, fixture: { kind } }: UpdateSubject,
+  used: Fixture[],
+): Promise<Above[]> {
+  const { session, contract } = context;
+  if (observer === undefined) return [];
+  const isPart = wholeOf(contract, observer.reader) !== undefined;
+  const above = (one: Fixture): Fixture | undefined =>
+    session.target.fixtures().find((other) => other.foreign !== true && liesBelow(one, other));
+  const isApart = (one: Fixture): boolean =>
+    used.every((other) => one !== other && (isPart || above(one) !== above(other)));
+  const fresh = (one: Fixture): boolean =>
+    !used.includes(one) && isOrdinary(one) && session.chronicle.writtenAt(one) === undefined;
+  const best = fixturesFor(session, { kind, effect: 'destroy' }).filter(
+    (one) => fresh(one) && isApart(one) && above(one)?.traits['mode'] !== 'global',
+  );
+  const lease = await session.lease({
+    kind,
+    effect: 'destroy',
+    where: best.length > 0 ? (one) => best.includes(one) : fresh,
+  });
+  if (!('fixture' in lease)) return [];
+  used.push(lease.fixture);
+  try {
+    const watched = await (isPart ? watchWhole : watchAbove)(context, observer.reader, lease.fixture);
+    const update = await validUpdate(context.send, session, operation, lease.fixture);
+    if (update?.accepted !== true) return [];
+    // What a server does besides it may do a moment later.
+    await session.pause(session.target.facts.settleMs * MOMENT);
+    const found: Above[] = [];
+    for (const one of watched) {
+      const look = await one.after();
+      if (look === undefined) continue;
+      const judgement = await judgeLeft(context, one, look, isPart ? update.request : undefined);
+      const evidence = { label: one.name, exchange: update.exchange, seen: seenBy(one.before, look) };
+      found.push({ judgement, evidence });
+    }
+    return found;
+  } finally {
+    await lease.release();
+  }
+}
+
+/** Part of the time in which changes show. */
+const MOMENT = 0.125;
