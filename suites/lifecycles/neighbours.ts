@@ -170,8 +170,22 @@ async function watchUnnamed(context: CheckContext, reader: Operation, fixture: F
 /** Watches one entity. */
 export function watchOne(context: CheckContext, reader: Operation, fixture: Fixture): Promise<Watched> {
   const observer = observerOf(context.send, context.session, reader, fixture);
-  const standsFor: StandsFor = (look, before) => unlessUsedUp(context.session, fixture, observer, { look, before });
+  const isPart = wholeOf(context.contract, reader) !== undefined;
+  const standsFor: StandsFor = async (look, before) =>
+    isPart && look.status === 404 && (await isWritten(context.session, fixture, before))
+      ? undefined
+      : unlessUsedUp(context.session, fixture, observer, { look, before });
   return watch(nameOf(fixture), observer, { parent: false, reader, ids: fixture.ids, standsFor });
+}
+
+/** True where this run has written to an entity since a look, or so late before that it may show since: what is a part of it may be gone by that. */
+async function isWritten(session: Session, fixture: Fixture, { exchange }: Look): Promise<boolean> {
+  const { settleMs } = session.target.facts;
+  const isKnown = (): boolean => (session.chronicle.writtenAt(fixture) ?? 0) + settleMs >= exchange.startedAt;
+  if (isKnown()) return true;
+  // What is on its way has been carried out, and is not yet answered.
+  await session.pause(settleMs);
+  return isKnown();
 }
 
 /** The look that counts, in view of what the entity showed before; undefined when nothing follows from it. */

@@ -7,26 +7,29 @@ import { compose, pathParameters } from './compose.ts';
 
 const ABSENT_UUID = '6f1d2c3b-0a9e-4c57-8d46-f0e1a2b3c4d5';
 
-/** An id that nothing has: what the profile names, else one near the end of the int32 range, or an unknown UUID. */
+/** An id that nothing has: what the profile names, else one near the end of the int32 range and far from all that it knows, or an unknown UUID. */
 export function absentId(session: Session, kind: FixtureKind, parameter: Parameter): string {
   const named = session.target.facts.absent[kind]?.[parameter.name];
   if (named !== undefined) return String(named);
   const schema = parameter.schema;
   if (typeof schema === 'object' && schema['format'] === 'uuid') return ABSENT_UUID;
   // Stays below 2^31 for any seed; different seeds try different ids.
-  let id = 2_147_000_000 + (Math.abs(session.seed) % 100_000);
-  while (isOfFixture(session, id)) id += 1;
-  return String(id);
+  const guesses = SPOTS.map((spot) => spot + (Math.abs(session.seed) % 100_000));
+  return String(guesses.find((id) => !isNearFixture(session, id, FAR)) ?? guesses[0]);
 }
+
+/** Where ids are guessed: where there is something, there is more. */
+const SPOTS = [2_147_000_000, 2_120_000_000, 2_090_000_000, 2_060_000_000, 2_030_000_000] as const;
+const [FAR, NEAR] = [10_000_000, 100_000];
 
 /** What else there is, as far as the profile knows. */
 interface Beside {
   readonly target: { fixtures(): readonly Pick<Fixture, 'ids'>[] };
 }
 
-/** True for a number by which the profile names something, of whatever kind. */
-function isOfFixture({ target }: Beside, id: number): boolean {
-  return target.fixtures().some(({ ids }) => Object.values(ids).some((own) => Number(own) === id));
+/** True for a number close to one by which the profile names something, of whatever kind. */
+function isNearFixture({ target }: Beside, id: number, distance: number): boolean {
+  return target.fixtures().some(({ ids }) => Object.values(ids).some((own) => Math.abs(Number(own) - id) <= distance));
 }
 
 /** Path values that name nothing at all. */
@@ -49,12 +52,17 @@ export function misnamingParameter(contract: Contract, operation: Operation): st
 /** Ids above this are taken to be unused. */
 const UNUSED_FROM = 2_000_000_000;
 
+/** From here on nothing is an id (2.1). */
+const INT32 = 2 ** 31;
+
 /** False when some careless reading of `text` could name a real entity that the operation would change. */
 export function harmless(session: Beside, operation: Operation, text: string): boolean {
   if (operation.effect === 'observe') return true;
   // Whoever goes by Unicode reads a number in the digits of any script.
   if (/\p{Nd}/u.test(text.replace(/[0-9]/g, ''))) return false;
-  return readings(text).every((id) => Number.isNaN(id) || id <= 0 || (id > UNUSED_FROM && !isOfFixture(session, id)));
+  return readings(text).every(
+    (id) => Number.isNaN(id) || id <= 0 || (id > UNUSED_FROM && (id >= INT32 || !isNearFixture(session, id, NEAR))),
+  );
 }
 
 /** True where an operation that changes something finds nothing by a good id, as far as the profile and the GET of the path know. */
