@@ -7,6 +7,7 @@ import { answerOf, differences, doubted, excerpt, fail, isEmpty, observed, PASS 
 import { memberSchema } from '../requests/member-schema.ts';
 import { type Look, seenBy } from '../subject/read.ts';
 import { stillReadbacks, touches } from '../subject/returned.ts';
+import { isNeeded } from './needed.ts';
 import { judgeOmitted, placeOf, sameValue } from './update-judges.ts';
 import type { Change, UpdateSubject } from './update-subject.ts';
 import { isSwitch } from './variation.ts';
@@ -73,7 +74,10 @@ export function judgeOthers(
   }
   seen.last = { label, exchange };
   const others = stillReadbacks(context, operation).filter(
-    (one) => one.read !== change?.read && !isSent(one.write, request),
+    (one) =>
+      one.read !== change?.read &&
+      !isSent(one.write, request) &&
+      !(seen.fate === 'cleared' && isNeeded(context, operation, one.read, before.value)),
   );
   const judgements = others.map((one): Judgement | undefined => {
     const [was, is] = [valueAt(before.value, one.read), valueAt(now.value, one.read)];

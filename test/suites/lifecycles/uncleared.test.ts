@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { verdictOf } from '../../../reports/outcome.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst } from '../against.ts';
+import { overlayFile } from '../overlay.ts';
 import type { Rewrite } from '../proxy.ts';
 
 const ID = 'organization.update.omitted';
@@ -29,5 +30,25 @@ test.each([
   const told = { base: 'alternate', claimed: true, answers: { 'update.omitted-members': 'cleared' } };
   const rewrite: Rewrite = member === undefined ? () => {} : keeping(member);
   const outcome = await runAgainst(catalogue, { speaks: 'alternate', told, rewrite, only: [ID] });
+  expect(verdictOf(outcome.result(ID))).toBe(verdict);
+});
+
+test.each([
+  [['identifier', 'address1_field'], 'a server that must always show one', 'pass'],
+  [['identifier'], 'a server that need not', 'fail'],
+])('where an answer needs %j: %s', async (required, _what, verdict) => {
+  const overlay = overlayFile('what each organization has', [
+    {
+      target: '$.components.schemas.OrganizationResp',
+      update: { required, properties: { address1_field: { type: 'string' } } },
+    },
+  ]);
+  const told = { base: 'alternate', claimed: true, overlay, answers: { 'update.omitted-members': 'cleared' } };
+  const outcome = await runAgainst(catalogue, {
+    speaks: 'alternate',
+    told,
+    rewrite: keeping('address1_field'),
+    only: [ID],
+  });
   expect(verdictOf(outcome.result(ID))).toBe(verdict);
 });
