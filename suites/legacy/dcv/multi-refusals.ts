@@ -44,10 +44,13 @@ export function multiRefusalsCheck(): Check {
     // Of single arguments the contract says when they are required; what ties the lists together it leaves open, and so the code.
     const unnamed = missing('neither domainName nor domainNames is given', without(one, 'domainName'), DOMAIN_NEEDED);
     await refuseOn(order, [unnamed], { refused: UNKNOWN });
-    await needAddress(order, domain, straight);
+    const isByMail = await needAddress(order, domain, straight);
     const probes = [
       missing('domainNames has no methods', without(lists, 'newMethods'), METHODS_NEEDED),
-      missing('the e-mail method has no addresses', mail, ADDRESSES_NEEDED),
+      // A word that this server may not know for the e-mail method is wrong by itself.
+      probe('the e-mail method has no addresses', mail, [isByMail ? 'argument-missing' : ANY_CONDITION], {
+        own: ADDRESSES_NEEDED,
+      }),
       probe('newMethods names no method', noMethods, ['argument-invalid', 'update-failed'], { own: UNKNOWN_METHODS }),
       probe('domainName is not in the order', named(NO_DOMAIN)),
       ...near,
@@ -62,19 +65,20 @@ export function multiRefusalsCheck(): Check {
   });
 }
 
-/** One domain of several by e-mail needs its address, after the change with it was accepted and another method set. */
-async function needAddress(order: OrderSubject, domain: string, others: Assignment): Promise<void> {
+/** One domain of several by e-mail needs its address, after the change with it was accepted and another method set. False where it was not. */
+async function needAddress(order: OrderSubject, domain: string, others: Assignment): Promise<boolean> {
   const fields = order.change('email', domain);
   const { reply } = await change(order, { label: `${domain} by e-mail`, fields });
   // Not every method need be open to every order; that of an order of one domain is judged by itself.
   if (!isAccepted(reply)) {
     recordOpen(order.context, ADDRESS_NEEDED, reply);
-    return;
+    return false;
   }
   await settle(order, others);
   const because = 'the e-mail method of one domain of several has no address';
   const alone = probe(because, without(fields, order.names.email), ['argument-missing']);
   await refuseOn(order, [alone], { refused: ADDRESS_NEEDED });
+  return true;
 }
 
 /** A list with a bad item must be refused, but a doubt, where there is one, makes of a success no more than a warning. */
