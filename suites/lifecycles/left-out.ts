@@ -84,9 +84,10 @@ export function judgeOthers(
     const within = isWithin(one.write, request.body?.value);
     // What has but two values is in one of them, whatever becomes of it.
     const kept = differences({ was }, { was: is }).length === 0;
-    if (!within && !isEmpty(was) && typeof was !== 'boolean') seen[kept ? 'kept' : 'cleared'] += 1;
-    // An update of which nothing shows yet may not have cleared anything yet either.
-    const arrived = change !== undefined && sameValue(change.value, valueAt(now.value, change.read));
+    // An update of which nothing shows yet may not have cleared anything yet either; and of what was there before nothing shows.
+    const arrived = change !== undefined && isNew(change, before, now);
+    if (!within && !isEmpty(was) && typeof was !== 'boolean' && (arrived || !kept))
+      seen[kept ? 'kept' : 'cleared'] += 1;
     const ours = seen.taken.get(placeOf(one));
     if (!within && kept && arrived && ours !== undefined && sameValue(ours, was))
       seen.stays ??= { place: one.read, value: was, label, exchange };
@@ -103,6 +104,11 @@ export function judgeOthers(
   if (judgement === undefined) return;
   seen.judged += 1;
   context.record(seen.id, judgement, { label, exchange, ...(change === undefined ? {} : { case: change.value }) });
+}
+
+/** True where a look shows what an update brought, and the one before did not. */
+function isNew({ read, value }: Change, before: Look, now: Look): boolean {
+  return sameValue(value, valueAt(now.value, read)) && !sameValue(value, valueAt(before.value, read));
 }
 
 /** True for a place that an update brings a value for: null may stand for none. */
