@@ -116,7 +116,8 @@ export async function recordShows(
     if (namesake !== undefined) {
       const isOther = (one: Written): boolean => placeOf(one) !== placeOf(namesake.name);
       const all = (): Promise<Written[]> => writeTogether(context, namesake.subject, firstOf(large.filter(isOther)));
-      await recordNeighbours(context, { id, operation }, others, await all(), all);
+      const made = await all();
+      if (made.length > 0) await recordNeighbours(context, { id, operation }, others, made, all);
     }
   }
   const spare = disposable ?? subject;
