@@ -91,7 +91,7 @@ function membersOf(contract: Contract, { operation, body }: RequestCase): string
 }
 
 /** What a member is called, wherever it stands: `config.contactName` of a query and `/contactName` of a body are one. */
-function lastName(place: string): string {
+export function lastName(place: string): string {
   return /[^./?]*$/.exec(place)?.[0] ?? place;
 }
 

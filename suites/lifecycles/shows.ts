@@ -14,6 +14,7 @@ import { heldByType } from './held-by-type.ts';
 import { misnamed, misnamedByQuery } from './misnamed.ts';
 import { namesakeOf } from './namesake.ts';
 import { type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
+import { writeParts } from './part-shows.ts';
 import { writeAfterOthers, writeAfterRefusals, writeInTurns } from './preludes.ts';
 import { related } from './related.ts';
 import { watchTwins } from './twins.ts';
@@ -148,6 +149,14 @@ export async function recordShows(
     standing,
     formed: formedPlaces(written, placed(siblings)),
   });
+  const parts = await writeParts(context, spare);
+  if (confirmedPlaces(parts).size > 0)
+    recordWritten(context, promised.id('shows'), {
+      written: parts,
+      isHeld: () => true,
+      standing: 'assumed',
+      formed: formedPlaces(parts),
+    });
 }
 
 /** What each fixture of the kind showed first. */

@@ -53,6 +53,8 @@ export interface UpdateSubject {
   readonly valid: ValidUpdate;
   /** False when the update must not be sent again because nothing can put it back. */
   readonly disposable: boolean;
+  /** Where its members show, for who looks by another GET than that of which the dialect says so. */
+  readonly places?: readonly Readback[];
 }
 
 /** Takes an entity for the updates of one operation. `besides`: another one that is changed as well. @throws Unavailable when none is in the profile, it cannot be read, or no update is accepted. */
@@ -257,9 +259,10 @@ function namedBy({ session }: CheckContext, operation: Operation, write: string,
 const FEW_NAMED = 3;
 
 /** Where the members of the subject's update show. */
-function placesOf(context: CheckContext, { operation, valid }: UpdateSubject): readonly Readback[] {
+function placesOf(context: CheckContext, { operation, valid, places }: UpdateSubject): readonly Readback[] {
   const body = valid.request.body?.value;
-  return readbacks(context.contract, operation).filter(({ write }) => !isOfOtherVariants(operation, write, body));
+  const all = places ?? readbacks(context.contract, operation);
+  return all.filter(({ write }) => !isOfOtherVariants(operation, write, body));
 }
 
 /** One touch on each free text that shows. */
