@@ -1,10 +1,9 @@
 import type { Depth } from '../../spec/index.ts';
-import { isObject, valueAt } from '../../spec/index.ts';
 import { type CheckContext, toWire } from '../engine/index.ts';
 import { fail, isAccepted, isRefused, warn } from '../judges/index.ts';
-import { faultyValues } from './bad-updates.ts';
+import { faultyValues, lastMemberFirst } from './bad-updates.ts';
 import { isTold, judgeOthers, recordLeftOut, type Seen, seenOf } from './left-out.ts';
-import { bareOf, nulled, pointersOf } from './omissible.ts';
+import { bareOf, nulled } from './omissible.ts';
 import { confirmedPlaces, placeOf, type Written } from './update-judges.ts';
 import {
   apart,
@@ -100,10 +99,9 @@ async function refuseOthers(context: CheckContext, subject: UpdateSubject, chang
   const { valid, disposable, before } = subject;
   const restorable = rewritable(context, valid.request, before);
   const all = changes.reduce(withChange, valid.request);
-  // The last member first: a server that reads one after the other has read all the others by then.
-  const order = pointersOf(all.body?.value, []).filter((pointer) => !isObject(valueAt(all.body?.value, pointer)));
-  const [faulty] = faultyValues(all, depth, (member) => disposable || restorable.has(member)).toSorted(
-    (a, b) => order.indexOf(b.pointer ?? '') - order.indexOf(a.pointer ?? ''),
+  const [faulty] = lastMemberFirst(
+    faultyValues(all, depth, (member) => disposable || restorable.has(member)),
+    all,
   );
   if (faulty === undefined || changes.length === 0) return;
   const exchange = await context.send(toWire(faulty.request, { session }));

@@ -1,6 +1,6 @@
 /** Updates that ought to be refused, one for each kind of fault: what they leave behind is judged, not their status. */
 import { type RequestCase, withBody, withJson, withParameter } from '../../generators/index.ts';
-import { type Depth, dereference, jsonSchemaOf, type Operation } from '../../spec/index.ts';
+import { type Depth, dereference, isObject, jsonSchemaOf, type Operation, valueAt } from '../../spec/index.ts';
 import type { Credential, TargetFacts } from '../../target/types.ts';
 import { transplantFault } from '../checks/body-refusals.ts';
 import { textViolationsOf, violationsOf } from '../checks/inputs.ts';
@@ -9,6 +9,7 @@ import { pointerSet, unshown } from '../judges/index.ts';
 import { absentReferences } from '../requests/references.ts';
 import { below, belowNothing, nestedNames, parentWithoutIt } from '../requests/wrong-parents.ts';
 import type { Observer } from '../subject/read.ts';
+import { pointersOf } from './omissible.ts';
 
 /** Where no faulty update is refused, nothing is seen of what a refused one leaves behind. */
 export const NONE_REFUSED = unshown('other', { what: 'none', of: 'faulty-update', was: 'refused' });
@@ -19,6 +20,8 @@ export interface BadUpdate {
   readonly credential?: Credential;
   /** Where the fault is, in a body. */
   readonly pointer?: string;
+  /** True where it sends nothing of the valid update. */
+  readonly isForm?: true;
 }
 
 /** Tokens of a profile that count for nothing here, but may be known to some part of a server. */
@@ -53,10 +56,15 @@ export function badUpdates(
     operation.body === undefined
       ? []
       : [
-          { label: 'broken JSON', request: withBody(valid, { mediaType: 'application/json', raw: '{"a": ' }) },
-          { label: 'no body', request: withBody(valid, undefined) },
+          {
+            label: 'broken JSON',
+            isForm: true,
+            request: withBody(valid, { mediaType: 'application/json', raw: '{"a": ' }),
+          },
+          { label: 'no body', isForm: true, request: withBody(valid, undefined) },
           {
             label: 'a text instead of the body',
+            isForm: true,
             request: withJson(valid, 'text'),
           },
         ];
@@ -72,6 +80,27 @@ export function badUpdates(
       })),
     ...faultyValues(valid, depth, mayHit),
   ];
+}
+
+/**
+ * Those that send the valid update, but for their fault: by turns one of what is written, the last member first (a server that reads one
+ * after the other has read all the others by then), and one of who writes it.
+ */
+export function carriersOf(all: readonly BadUpdate[], valid: RequestCase): BadUpdate[] {
+  const carriers = all.filter(({ isForm }) => isForm !== true);
+  const written = lastMemberFirst(
+    carriers.filter(({ credential }) => credential === undefined),
+    valid,
+  );
+  return varied([...written, ...carriers.filter(({ credential }) => credential !== undefined)], ({ credential }) =>
+    String(credential === undefined),
+  );
+}
+
+/** Those whose fault stands in a later member before those in an earlier one. */
+export function lastMemberFirst(faulty: readonly BadUpdate[], { body }: RequestCase): BadUpdate[] {
+  const order = pointersOf(body?.value, []).filter((pointer) => !isObject(valueAt(body?.value, pointer)));
+  return faulty.toSorted((a, b) => order.indexOf(b.pointer ?? '') - order.indexOf(a.pointer ?? ''));
 }
 
 /** A valid update of an entity below a parent that is not its own: one under which a read finds nothing, one that does not exist, zero. */

@@ -5,7 +5,7 @@ import { beside, type Check, type CheckContext, ifAvailable, type Judgement, toW
 import { answerOf, differences, unshown } from '../judges/index.ts';
 import { pathOf } from '../requests/compose.ts';
 import { changedByRefusal, changedSince, type Look, type Observer, seenBy } from '../subject/read.ts';
-import { badUpdates, misdirected, NONE_REFUSED } from './bad-updates.ts';
+import { badUpdates, carriersOf, misdirected, NONE_REFUSED } from './bad-updates.ts';
 import { recordShows } from './shows.ts';
 import { judgeConcurrent, judgeRepeat, judgeUntouched } from './update-judges.ts';
 import {
@@ -146,11 +146,12 @@ async function recordRefusals(
   const mayHit = (member: string): boolean => subject.disposable || restorable.has(member);
   const refused: { readonly label: string; readonly exchange: Exchange }[] = [];
   let lenient = false;
-  const cases = carriedChanges(context, subject, before.value).flatMap(({ changes, most }) =>
-    badUpdates(context, changes.reduce(withChange, subject.valid.request), mayHit)
-      .slice(0, most)
-      .map((bad) => ({ bad, changes })),
-  );
+  const cases = carriedChanges(context, subject, before.value).flatMap(({ changes, most }) => {
+    const carrying = changes.reduce(withChange, subject.valid.request);
+    const all = badUpdates(context, carrying, mayHit);
+    const some = most === undefined ? all : carriersOf(all, carrying).slice(0, most);
+    return some.map((bad) => ({ bad, changes }));
+  });
   const small = changesFor(context, subject, before.value, { turn: 2 });
   const carrying = small.reduce(withChange, subject.valid.request);
   const astray = context.depth === 'quick' ? [] : await misdirected(context, carrying, observer);
@@ -219,10 +220,10 @@ async function recordRefusals(
 /** Waited for what was refused and may be carried out in the background, however soon good changes show; in milliseconds. */
 const BACKGROUND_MS = 1200;
 
-/** Changes that refused updates carry, and how many such updates are sent. */
+/** Changes that refused updates carry, and how many such updates are sent where it is not all. */
 interface CarriedChanges {
   readonly changes: readonly Change[];
-  readonly most: number;
+  readonly most?: number;
 }
 
 /** True where the body of a request holds one of the values that a look shows anew. */
@@ -240,7 +241,7 @@ function sends(
  */
 function carriedChanges(context: CheckContext, subject: UpdateSubject, shown: unknown): CarriedChanges[] {
   const small = changesFor(context, subject, shown, { turn: 2 });
-  const usual = { changes: small, most: Number.POSITIVE_INFINITY };
+  const usual = { changes: small };
   if (!subject.disposable) return [usual];
   const touched = new Set(small.map(({ write }) => write));
   const large = changeable(context, subject, shown, [], apart(context, subject)).flatMap(
