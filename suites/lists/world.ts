@@ -1,7 +1,7 @@
 /** The part of the SSL list that relations are judged on, and judging them although others write to it meanwhile. */
 import { type Depth, type Exchange, enumOf, filterKind, filtersOf } from '../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
-import { answerOf, observed, type Remark, unshown } from '../judges/index.ts';
+import { answerOf, fail, observed, type Remark, unshown } from '../judges/index.ts';
 import { type Listing, type Query, readAll, readPage, watchingPages } from './listing.ts';
 import { type Identity, identityOf, type Keys } from './relations.ts';
 
@@ -138,14 +138,31 @@ export function recordFinding(context: CheckContext, requirement: string, label:
   context.record(requirement, judgement, { label, ...shown });
 }
 
-/** What an answer that is no list means for a relation. */
+/** What an answer that is no list means for a relation: nothing, but where a first page of a permitted size is called a bad request. */
 export function noList(exchange: Exchange): Finding {
   const { judgement, response } = answerOf(exchange);
-  return {
-    judgement: judgement ?? unshown('earlier-step', { what: 'answered', beside: 'list', status: response.status }),
-    exchange,
-  };
+  if (judgement !== undefined) return { judgement, exchange };
+  const { status } = response;
+  const open = unshown('earlier-step', { what: 'answered', beside: 'list', status });
+  const isBad = status === 400 && isFirstPage(exchange.request.url);
+  return { judgement: isBad ? fail('200, as for other sizes from 0 to 200 (4.2)', 'status 400') : open, exchange };
 }
+
+/** True where nothing is asked but a size, other than none (silence ssl.list.size-zero), from the beginning on. */
+function isFirstPage(url: string): boolean {
+  const query = [...new URL(url).searchParams];
+  const isPlain = query.every(([name, value]) =>
+    name === 'size' ? isSize(value) : name === 'position' && value === '0',
+  );
+  return isPlain && query.filter(([name]) => name === 'size').length === 1;
+}
+
+function isSize(text: string): boolean {
+  return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= LARGEST;
+}
+
+/** The greatest size of a page (4.2, 8). */
+const LARGEST = 200;
 
 export function isWorld(value: World | Judgement): value is World {
   return 'listing' in value;
