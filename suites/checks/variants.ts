@@ -22,19 +22,22 @@ export async function judgeOnFitting({ context, operation }: Subject, body: unkn
   if (operation.entity === undefined || names.size === 0) return undefined;
   const isNamed = ({ traits }: Fixture): boolean =>
     ['variant', 'type'].some((trait) => names.has(String(traits[trait])));
+  const wanted = { kind: operation.entity, effect: operation.effect };
   const tried: Fixture[] = [];
   let refusal: Judgement | undefined;
   for (let turn = 0; turn < MOST_OF_FORM; turn++) {
     const fits = [isNamed, ...(refusal === undefined ? [unlike(tried)] : [])];
     const fresh = fits.map((isFit) => (one: Fixture) => !tried.includes(one) && isFit(one));
-    const fixture = await findFixture(session, { kind: operation.entity, effect: operation.effect }, fresh);
+    // The control may have been looked for on all of this form, in vain.
+    const own = session.inHand({ ...wanted, where: (one) => isNamed(one) && !tried.includes(one) });
+    const fixture = own[0] ?? (await findFixture(session, wanted, fresh));
     if (fixture === undefined) break;
     tried.push(fixture);
     const subject = inHand(session, operation, fixture);
     if (!(await isReturnable(subject))) continue;
     const candidates = await contentCandidates(subject);
     await prepare(subject, candidates);
-    const own = candidates.filter(
+    const alike = candidates.filter(
       ({ body: other }) => other !== undefined && isSame(names, namesOf(schema, other.value)),
     );
     const given: ContentCandidate = {
@@ -42,7 +45,7 @@ export async function judgeOnFitting({ context, operation }: Subject, body: unkn
       vouched: false,
       body: { mediaType: 'application/json', value: body },
     };
-    for (const content of [given, ...own]) {
+    for (const content of [given, ...alike]) {
       const exchange = await context.send(subject.request(content));
       const judgement = await judgeTaken(context, operation, exchange);
       if (isAccepted(exchange)) return judgement;

@@ -247,6 +247,11 @@ export class Session {
     return known.filter((one) => own?.has(one) === true && satisfies(one, need) && !this.#held.has(one));
   }
 
+  /** Fixtures for a need that this session keeps from others already, such as those that its control was tried on. */
+  inHand(need: FixtureNeed): readonly Fixture[] {
+    return [...this.#exclusive].filter((one) => satisfies(one, need));
+  }
+
   /** Marks a leased fixture as used up. */
   async consume(fixture: Fixture): Promise<void> {
     await this.#leases.get(fixture)?.consume();

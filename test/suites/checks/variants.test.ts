@@ -40,10 +40,20 @@ function withTraits(change: (traits: Record<string, unknown>) => Record<string, 
 
 const onlyVariant = withTraits(({ variant }) => ({ variant }));
 
+/** The first account of each form. */
+const oneOfEach: Setup['profile'] = (profile) => {
+  const fixtures = profile['fixtures'] as Record<string, { readonly traits: { readonly variant?: string } }[]>;
+  const account = [...Map.groupBy(fixtures['account'] ?? [], ({ traits }) => traits.variant).values()].flatMap(
+    ([first]) => first ?? [],
+  );
+  return { ...profile, fixtures: { ...fixtures, account } };
+};
+
 test.each([
   ['and traits name the form by its schema', onlyVariant, undefined, 'pass'],
   ['and no trait says of what form they are', withTraits(() => ({})), undefined, 'observed'],
   ['and one form is refused by its own accounts, too', onlyVariant, 'DEVICE_WEB_FORM', 'fail'],
+  ['and the control was looked for in vain on the only one of a form', oneOfEach, 'PUBLIC_ACME', 'fail'],
 ])('where accounts keep their form %s', async (_, profile, refused, verdict) => {
   const outcome = await runAgainst(catalogue, { rewrite: keepsForm(refused), ...(profile && { profile }), only: [ID] });
   expect(verdictOf(outcome.result(ID)), outcome.result(ID).reason).toBe(verdict);
