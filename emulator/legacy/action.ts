@@ -149,15 +149,14 @@ function argumentFailure(
   { policy, state }: World,
   served: ServedAction,
 ): Envelope {
-  const { otherwise } = policy;
+  const login = new Map(['loginName', 'loginPassword'].map((name) => [name, pairs.get(name)?.[0]]));
+  const complete = [...login.values()].every((value) => value);
+  const early = policy.otherwise('legacy.precedence') && subject !== 'loginName';
+  if (complete && early && authenticate(state.logins, login, served.has) === undefined)
+    return failure('authentication-failed', policy);
   const long = condition === 'argument-invalid' && (subject === 'loginName' || subject === 'loginPassword');
   if (long)
     return failure(served.has('too-long-miscoded') ? otherOf(policy.legacyTooLong) : policy.legacyTooLong, policy);
-  const login = new Map(['loginName', 'loginPassword'].map((name) => [name, pairs.get(name)?.[0]]));
-  const complete = [...login.values()].every((value) => value);
-  if (complete && otherwise('legacy.precedence') && authenticate(state.logins, login, served.has) === undefined) {
-    return failure('authentication-failed', policy);
-  }
   return failure(condition, policy, subject);
 }
 

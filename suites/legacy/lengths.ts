@@ -60,7 +60,8 @@ function lengthCheck(contract: Contract, operation: Operation, name: string, own
       }
       for (const id of tooLong) {
         const password = await look(maxLengthOf(served, 'loginPassword') + 1, 'loginPassword');
-        for (const over of [answers.over, password]) judgeTooLong(context, id, over);
+        judgeTooLong(context, id, answers.over);
+        judgeTooLong(context, id, password, 'authentication-failed');
       }
     },
   };
@@ -106,11 +107,15 @@ function longestOf({ session }: CheckContext, limit: number): Order | undefined 
   return ordersOf(session.target).find(({ number }) => number.length === limit);
 }
 
-/** With a login that does not exist both conditions hold: which is answered is the dialect's to say, as are the codes. */
-function judgeTooLong(context: CheckContext, id: string, over: Reply): void {
+/**
+ * With a login that does not exist both conditions hold: which is answered is the dialect's to say, as are the codes. `besides`: what
+ * else may be answered, as of a password that is too long somebody may say what becomes of it with a name that is known.
+ */
+function judgeTooLong(context: CheckContext, id: string, over: Reply, ...besides: readonly string[]): void {
   const silence = 'legacy.credentials.too-long';
   const codes = context.contract.answer('legacy.codes');
-  const conditions = [claimed<string>(context.contract, silence) ?? ANY_CONDITION];
+  const told = claimed<string>(context.contract, silence);
+  const conditions = told === undefined ? [ANY_CONDITION] : [told, ...besides];
   recordReply(context, id, over, (exchange) => judgeCode(exchange, formatOf(over.operation), conditions, codes));
   if (over.reading?.code !== undefined) context.observe(id, { silence, value: over.reading.code });
 }

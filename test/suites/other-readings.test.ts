@@ -31,6 +31,12 @@ test.each<[string, string, Setup, string]>([
     'observed',
   ],
   [
+    'a password that is too long, of a login that does not exist, which is told first',
+    'legacy.order-status.credentials.too-long',
+    { otherwise: ['legacy.precedence'] },
+    'pass',
+  ],
+  [
     'an absent mark certificate that shows none of its members, and another one',
     'mark.read.absent.body',
     {
