@@ -141,11 +141,17 @@ async function idAt(
 
 const RELATIVE = ['/help', 'help.html', 'www.example.test/help', '//www.example.test/help'];
 
-/** Other schemes that begin or end as listed ones do, and those that a browser knows besides. */
-const OTHER_SCHEMES = ['sftp', 'shttp', 'httpss', 'ws', 'wss', 'ldap', 'file', 'irc'];
+/** Other schemes that begin or end as listed ones do, or as which these begin, and those that a browser knows besides. */
+const OTHER_SCHEMES = [
+  ...['sftp', 'shttp', 'httpss', 'httpx', 'htt', 'ftpx', 'gophers', 'telnets', 'nntps'],
+  ...['ws', 'wss', 'ldap', 'file', 'irc'],
+];
 
 /** Addresses of schemes that have no host. */
-const HOSTLESS = ['about:blank', 'tel:+15555550100', 'urn:example:help', 'vbscript:help'];
+const HOSTLESS = [
+  ...['mailtox:help@example.test', 'newsx:help'],
+  ...['about:blank', 'tel:+15555550100', 'urn:example:help', 'vbscript:help'],
+];
 
 /** Addresses with all that may stand in one (RFC 3986), and with what stands there only when nobody encoded it. */
 const ODD = [

@@ -4,7 +4,7 @@ import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst } from '../against.ts';
 
 const LISTED = ['http', 'https', 'ftp', 'ftps', 'gopher', 'telnet', 'nntp', 'mailto', 'news'];
-const OTHERS = ['javascript', 'data', 'file', 'ldap', 'ssh'];
+const OTHERS = ['javascript', 'data', 'file', 'ldap', 'ssh', 'httpx', 'gophers', 'newsx'];
 const ADDRESS = 'endpoint.update.config.enrollmentLinkAddress';
 
 /** The verdict on a promise about it by a server that answers some of its values otherwise. */
