@@ -88,7 +88,7 @@ export function listsOf(order: OrderSubject): Lists {
 
 /**
  * All domains of an order of more than two, with the accepted methods by turns, and once more with each at the next domain; where
- * newMethods has no room for that, with one method for all.
+ * newMethods has no room for that, with one method for all. Two methods by turns may read the same from behind: each has a half.
  */
 export function wholesOf(order: OrderSubject): Assignment[] {
   const { domains, names, current } = order;
@@ -96,7 +96,8 @@ export function wholesOf(order: OrderSubject): Assignment[] {
   if (domains.length <= 2 || accepted.length === 0) return [];
   const byTurns = (methods: readonly Method[], from = 0): Assignment =>
     domains.flatMap((domain, at) => {
-      const method = methods[(at + from) % methods.length];
+      const turn = methods.length === 2 ? Math.floor((at * 2) / domains.length) : at;
+      const method = methods[(turn + from) % methods.length];
       return method === undefined ? [] : [[domain, method] as const];
     });
   if (accepted.length > 1 && fits(order, byTurns(accepted))) return [byTurns(accepted), byTurns(accepted, 1)];
