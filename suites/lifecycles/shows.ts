@@ -106,12 +106,20 @@ export async function recordShows(
     );
     lost.push(...(await lostWithFirst(context, disposable)));
     const large = await writeLarge(context, disposable, written);
-    // One at a time, each is sent along as it was with the next: all together they stand until others are looked at.
-    const together = (some: readonly Written[]): Promise<Written[]> =>
-      writeTogether(context, disposable, firstOf(some));
-    const further = async (): Promise<Written[]> => together(await writeLarge(context, disposable, written));
-    if (large.length > 0 || written.length === 0)
-      await recordNeighbours(context, { id, operation }, others, [...large, ...(await together(large))], further);
+    // One at a time, each is sent along as it was with the next: all together they stand until others are looked at. Those of another
+    // one than was changed before may lie on another side of it, or be of another type: it has each of its texts changed as well.
+    const together = async (some: readonly Written[], turn: number): Promise<Written[]> => {
+      const all = firstOf(some);
+      const now = disposable === subject ? undefined : (await disposable.observer?.look())?.value;
+      const texts = changesFor(context, disposable, now, { turn, omit: apart(context, disposable) });
+      const others = texts.filter((one) => !all.some((other) => placeOf(other) === placeOf(one)));
+      return writeTogether(context, disposable, [...all, ...others]);
+    };
+    const further = async (): Promise<Written[]> =>
+      together(await writeLarge(context, disposable, written), MISLED_TURN);
+    const made = [...large, ...(await together(large, FURTHER_TURN))];
+    if (made.length > 0 || written.length === 0)
+      await recordNeighbours(context, { id, operation }, others, made, further);
     written.push(...large);
     const namesake = await namesakeOf(context, disposable, others);
     if (namesake !== undefined) {

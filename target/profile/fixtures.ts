@@ -90,7 +90,8 @@ function readIds(kind: FixtureKind, raw: unknown, path: Path, context: Context):
   if (missing !== undefined) {
     return refuse(context, path, `a fixture of kind ${kind} needs the identifier "${missing}"; write ids: ${wanted}`);
   }
-  return raw as Ids;
+  // In the order of the path, from the outside to the entity itself, however the profile sorts them.
+  return Object.fromEntries(names.map((name) => [name, (raw as Ids)[name] ?? ''])) as Ids;
 }
 
 type Scalar = string | number | boolean;

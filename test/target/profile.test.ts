@@ -129,6 +129,17 @@ test('--set overrides the environment, which overrides the file', () => {
   expect(profile.admin?.bearer?.kind === 'value' && profile.admin.bearer.value.reveal()).toBe('from-env');
 });
 
+test('identifiers stand in the order of the path, however the profile sorts them', () => {
+  const profile = read('admin: { url: http://localhost:1 }', {
+    set: ['fixtures.account=[{ids: {id: 2, eeId: 1}}]', 'absent.account={id: 9, eeId: 8}'],
+  });
+  expect(profile.fixtures.map(({ ids }) => Object.entries(ids))).toContainEqual([
+    ['eeId', 1],
+    ['id', 2],
+  ]);
+  expect(Object.keys(profile.absent.account ?? {})).toEqual(['eeId', 'id']);
+});
+
 test('a file is read relative to the current folder and named in errors with the line', () => {
   const file = join(temporaryFolder(), 'target.yaml');
   writeFileSync(file, 'admin:\n  url: https://h.test\n  barer: x\n');
