@@ -77,7 +77,7 @@ export async function watchWhole(
   const whole = wholeOf(context.contract, reader);
   if (whole === undefined) return [];
   if (whole.entity === 'endpoint') await delegationPlaces(context);
-  return [{ ...(await watchOne(context, whole, fixture)), parent: true }];
+  return [{ ...(await watchOne(context, whole, fixture, true)), parent: true }];
 }
 
 /** The GET of the entity itself, where this one reads a part of it. */
@@ -167,18 +167,29 @@ async function watchUnnamed(context: CheckContext, reader: Operation, fixture: F
     }));
 }
 
-/** Watches one entity. */
-export function watchOne(context: CheckContext, reader: Operation, fixture: Fixture): Promise<Watched> {
+/** Watches one entity. `own`: the asker has it in hand, so that nobody else of the run changes it. */
+export function watchOne(context: CheckContext, reader: Operation, fixture: Fixture, own = false): Promise<Watched> {
   const observer = observerOf(context.send, context.session, reader, fixture);
-  const isPart = wholeOf(context.contract, reader) !== undefined;
+  const isShared = !own && isWrittenSeveralWays(context.contract, reader);
   const standsFor: StandsFor = async (look, before) =>
-    isPart && look.status === 404 && (await isWritten(context.session, fixture, before))
+    isShared && isChanged(before, look) && (await isWritten(context.session, fixture, before))
       ? undefined
-      : unlessUsedUp(context.session, fixture, observer, { look, before });
+      : unlessUsedUp(context.session, fixture, observer, { look, before, own });
   return watch(nameOf(fixture), observer, { parent: false, reader, ids: fixture.ids, standsFor });
 }
 
-/** True where this run has written to an entity since a look, or so late before that it may show since: what is a part of it may be gone by that. */
+/** True where several operations bring what an entity shows, as of an endpoint: what one of them wrote another one does not know. */
+function isWrittenSeveralWays({ operations }: Pick<Contract, 'operations'>, { entity }: Operation): boolean {
+  const brings = ({ body, parameters }: Operation): boolean =>
+    body !== undefined || parameters.some(({ in: place }) => place === 'query');
+  return operations.filter((one) => one.method === 'PUT' && one.entity === entity && brings(one)).length > 1;
+}
+
+function isChanged(before: Look, { status, value }: Look): boolean {
+  return status !== before.status || JSON.stringify(value) !== JSON.stringify(before.value);
+}
+
+/** True where this run has written to an entity since a look, or so late before that it may show since: by whatever, it may look otherwise. */
 async function isWritten(session: Session, fixture: Fixture, { exchange }: Look): Promise<boolean> {
   const { settleMs } = session.target.facts;
   const isKnown = (): boolean => (session.chronicle.writtenAt(fixture) ?? 0) + settleMs >= exchange.startedAt;
