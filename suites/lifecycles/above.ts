@@ -4,7 +4,7 @@ import { liesBelow } from '../../target/fixtures/family.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { observed } from '../judges/index.ts';
-import { seenBy } from '../subject/read.ts';
+import { type Observer, seenBy } from '../subject/read.ts';
 import { fixturesFor, isOrdinary } from '../subject/search.ts';
 import { watchAbove, watchWhole, wholeOf } from './neighbours.ts';
 import { judgeLeft } from './parents.ts';
@@ -23,14 +23,21 @@ export async function recordAbove(context: CheckContext, id: string, subject: Up
   if (observer === undefined || !(KINDS[kind].below !== undefined || isPart)) return;
   if (!context.session.plenty({ kind, effect: 'destroy' })) return;
   const used = [subject.fixture];
-  const first = await judgeAbove(context, subject, used);
-  const second = first.some(isFailure) ? await judgeAbove(context, subject, used) : [];
+  const about = { ...subject, observer, isPart };
+  const first = await judgeAbove(context, about, used);
+  const second = first.some(isFailure) ? await judgeAbove(context, about, used) : [];
   for (const one of first) {
     const isAlone = isFailure(one) && !second.some(isFailure);
     const actual = one.judgement.actual ?? '';
     const judgement = isAlone ? observed({ what: 'differs', actual, but: 'others-at-work' }) : one.judgement;
     context.record(id, judgement, one.evidence);
   }
+}
+
+/** What is updated, and whether that is a part of something or stands below it. */
+interface About extends Pick<UpdateSubject, 'operation' | 'fixture'> {
+  readonly observer: Observer;
+  readonly isPart: boolean;
 }
 
 interface Above {
@@ -45,12 +52,10 @@ function isFailure({ judgement }: Above): boolean {
 /** Updates one that is not `used` yet, and adds it to these; judges what is above. Nothing where there is none, or it takes no update. */
 async function judgeAbove(
   context: CheckContext,
-  { operation, observer, fixture: { kind } }: UpdateSubject,
+  { operation, observer, isPart, fixture: { kind } }: About,
   used: Fixture[],
 ): Promise<Above[]> {
-  const { session, contract } = context;
-  if (observer === undefined) return [];
-  const isPart = wholeOf(contract, observer.reader) !== undefined;
+  const { session } = context;
   const above = (one: Fixture): Fixture | undefined =>
     session.target.fixtures().find((other) => other.foreign !== true && liesBelow(one, other));
   const isApart = (one: Fixture): boolean =>

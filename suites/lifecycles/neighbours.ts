@@ -172,7 +172,7 @@ export function watchOne(context: CheckContext, reader: Operation, fixture: Fixt
   const observer = observerOf(context.send, context.session, reader, fixture);
   const isShared = !own && isWrittenSeveralWays(context.contract, reader);
   const standsFor: StandsFor = async (look, before) =>
-    isShared && isChanged(before, look) && (await isWritten(context.session, fixture, before))
+    isShared && isChanged(before, look) && (await isWritten(context.session, fixture, { before, look }))
       ? undefined
       : unlessUsedUp(context.session, fixture, observer, { look, before, own });
   return watch(nameOf(fixture), observer, { parent: false, reader, ids: fixture.ids, standsFor });
@@ -190,10 +190,15 @@ function isChanged(before: Look, { status, value }: Look): boolean {
 }
 
 /** True where this run has written to an entity since a look, or so late before that it may show since: by whatever, it may look otherwise. */
-async function isWritten(session: Session, fixture: Fixture, { exchange }: Look): Promise<boolean> {
+async function isWritten(
+  session: Session,
+  fixture: Fixture,
+  { before: { exchange }, look }: { readonly before: Look; readonly look: Look },
+): Promise<boolean> {
   const { settleMs } = session.target.facts;
   const isKnown = (): boolean => (session.chronicle.writtenAt(fixture) ?? 0) + settleMs >= exchange.startedAt;
-  if (isKnown()) return true;
+  // What looks otherwise is looked at again before it counts.
+  if (isKnown() || look.status !== 404) return isKnown();
   // What is on its way has been carried out, and is not yet answered.
   await session.pause(settleMs);
   return isKnown();

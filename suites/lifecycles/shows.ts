@@ -109,11 +109,11 @@ export async function recordShows(
     // One at a time, each is sent along as it was with the next: all together they stand until others are looked at. Those of another
     // one than was changed before may lie on another side of it, or be of another type: it has each of its texts changed as well.
     const together = async (some: readonly Written[], turn: number): Promise<Written[]> => {
-      const all = firstOf(some);
+      const known = firstOf(some);
       const now = disposable === subject ? undefined : (await disposable.observer?.look())?.value;
       const texts = changesFor(context, disposable, now, { turn, omit: apart(context, disposable) });
-      const others = texts.filter((one) => !all.some((other) => placeOf(other) === placeOf(one)));
-      return writeTogether(context, disposable, [...all, ...others]);
+      const places = new Set(known.map(placeOf));
+      return writeTogether(context, disposable, [...known, ...texts.filter((one) => !places.has(placeOf(one)))]);
     };
     const further = async (): Promise<Written[]> =>
       together(await writeLarge(context, disposable, written), MISLED_TURN);
@@ -125,8 +125,8 @@ export async function recordShows(
     if (namesake !== undefined) {
       const isOther = (one: Written): boolean => placeOf(one) !== placeOf(namesake.name);
       const all = (): Promise<Written[]> => writeTogether(context, namesake.subject, firstOf(large.filter(isOther)));
-      const made = await all();
-      if (made.length > 0) await recordNeighbours(context, { id, operation }, others, made, all);
+      const alike = await all();
+      if (alike.length > 0) await recordNeighbours(context, { id, operation }, others, alike, all);
     }
   }
   const spare = disposable ?? subject;

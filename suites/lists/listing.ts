@@ -34,11 +34,14 @@ export interface Listing {
   readonly ok: boolean;
 }
 
-/** The largest size that a page may have. */
+/** The largest size that a page may have, by the contract (4.2, 8). */
+export const LARGEST_SIZE = 200;
+
+/** The largest size that a page may have, as the operation tells. */
 export function largestSize(list: Operation): number {
   const size = list.parameters.find(({ name }) => name === 'size');
   const schema = size === undefined ? true : dereference(size.schema);
-  return typeof schema === 'object' ? Number(schema['maximum'] ?? 200) : 200;
+  return typeof schema === 'object' ? Number(schema['maximum'] ?? LARGEST_SIZE) : LARGEST_SIZE;
 }
 
 /** One page. Parameters that are left out are not sent; the filters stand `before` those that choose the page, or behind. */

@@ -2,7 +2,7 @@
 import { type Depth, type Exchange, enumOf, filterKind, filtersOf } from '../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, fail, observed, type Remark, unshown } from '../judges/index.ts';
-import { type Listing, type Query, readAll, readPage, watchingPages } from './listing.ts';
+import { LARGEST_SIZE, type Listing, type Query, readAll, readPage, watchingPages } from './listing.ts';
 import { type Identity, identityOf, type Keys } from './relations.ts';
 
 /** Most entries that are read for one query. */
@@ -145,7 +145,10 @@ export function noList(exchange: Exchange): Finding {
   const { status } = response;
   const open = unshown('earlier-step', { what: 'answered', beside: 'list', status });
   const isBad = status === 400 && isFirstPage(exchange.request.url);
-  return { judgement: isBad ? fail('200, as for other sizes from 0 to 200 (4.2)', 'status 400') : open, exchange };
+  return {
+    judgement: isBad ? fail(`200, as for other sizes from 0 to ${LARGEST_SIZE} (4.2)`, 'status 400') : open,
+    exchange,
+  };
 }
 
 /** True where nothing is asked but a size, other than none (silence ssl.list.size-zero), from the beginning on. */
@@ -158,11 +161,8 @@ function isFirstPage(url: string): boolean {
 }
 
 function isSize(text: string): boolean {
-  return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= LARGEST;
+  return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= LARGEST_SIZE;
 }
-
-/** The greatest size of a page (4.2, 8). */
-const LARGEST = 200;
 
 export function isWorld(value: World | Judgement): value is World {
   return 'listing' in value;
