@@ -28,15 +28,20 @@ export async function journalled(session: Session, entry: Omit<JournalEntry, 'ch
   return () => journal.done(id);
 }
 
-/** The same, and undoes it when the session closes: where `undo` says that all is as it was, the entry is struck out. */
+/**
+ * The same, and undoes it when the session closes: where `undo` says that all is as it was, the entry is struck out. What may be used up
+ * and was deleted since is not asked for again, operation by operation, until it has had its time to come back.
+ */
 export async function undoLater(
   session: Session,
   entry: Omit<JournalEntry, 'check'>,
   undo: () => Promise<boolean>,
 ): Promise<void> {
   const done = await journalled(session, entry);
+  const { fixture } = entry;
+  const isOver = (): boolean => fixture.allow === 'destroy' && session.chronicle.hasDeleted(fixture);
   session.onClose(async () => {
-    if (await undo()) await done();
+    if (isOver() || (await undo())) await done();
   });
 }
 
