@@ -54,6 +54,8 @@ export class Course implements Followed {
   readonly #members: ReadonlyMap<string, Member>;
   /** What accepted requests to other operations on the entity, or near it, carried. */
   readonly #others: string[] = [];
+  /** All texts that the update put at its places, or may have, without what servers change when they keep one. */
+  readonly #brought = new Set<string>();
   /** The last look began after the last write was answered. */
   #steady = false;
   #looks = 0;
@@ -95,8 +97,12 @@ export class Course implements Followed {
       const values = write.startsWith('?') ? query.getAll(write.slice(1)) : [valueAt(content, write)];
       const told = values.filter((value) => value !== undefined).map((value) => JSON.stringify(value));
       for (const text of whole === undefined || write.startsWith('?') ? told : [whole]) {
-        if (outcome === 'refused') member.refused.add(text);
-        else if (outcome === 'accepted' && !EMPTY.has(text)) member.accepted.push(text);
+        if (outcome === 'refused') {
+          member.refused.add(text);
+          continue;
+        }
+        this.#brought.add(plain(text));
+        if (outcome === 'accepted' && !EMPTY.has(text)) member.accepted.push(text);
         else {
           member.uncertain.add(text);
           delete member.shown;
@@ -152,16 +158,12 @@ export class Course implements Followed {
 
   /** All that writes carried here, unless they were refused, without what servers change when they keep a text. */
   carried(): readonly string[] {
-    return [...this.#others, ...this.#own()];
+    return [...this.#others, ...this.#brought];
   }
 
   /** True for a text of which all is what one of these writes put at one place. */
   hasBrought(text: string): boolean {
-    return this.#own().includes(text);
-  }
-
-  #own(): string[] {
-    return [...this.#members.values()].flatMap((one) => [...one.accepted, ...one.uncertain]).map(plain);
+    return this.#brought.has(text);
   }
 
   #touch(exchange: Exchange): void {
