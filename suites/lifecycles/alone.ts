@@ -2,18 +2,11 @@ import type { Depth } from '../../spec/index.ts';
 import { type CheckContext, toWire } from '../engine/index.ts';
 import { fail, isAccepted, isRefused, warn } from '../judges/index.ts';
 import { faultyValues, lastMemberFirst } from './bad-updates.ts';
+import { apart, type Change, changeable, changesFor, withChange } from './changes.ts';
 import { isTold, judgeOthers, recordLeftOut, type Seen, seenOf } from './left-out.ts';
 import { bareOf, nulled } from './omissible.ts';
 import { confirmedPlaces, placeOf, type Written } from './update-judges.ts';
-import {
-  apart,
-  type Change,
-  changeable,
-  changesFor,
-  rewritable,
-  type UpdateSubject,
-  withChange,
-} from './update-subject.ts';
+import { rewritable, type UpdateSubject } from './update-subject.ts';
 import { shownBy, write } from './writing.ts';
 
 /** Members that an update has alone: which of the others a server loses may depend on the one that is there. */

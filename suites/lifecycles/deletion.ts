@@ -11,6 +11,7 @@ import { readbacks } from '../subject/returned.ts';
 import { isKnownOrdinary } from '../subject/search.ts';
 import { inHand } from '../subject/subject.ts';
 import { badCredentials } from './bad-updates.ts';
+import { type Change, withChange } from './changes.ts';
 import {
   earlierStep,
   judgeAbsent,
@@ -25,7 +26,6 @@ import { recordBelow, recordForeignDeletion } from './other-paths.ts';
 import { judgeLeft } from './parents.ts';
 import { related } from './related.ts';
 import { livingSiblings, nameOf, recordSibling } from './sibling.ts';
-import { type Change, withChange } from './update-subject.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
 
 /** Reads that are under way while the DELETE arrives. */

@@ -7,9 +7,10 @@ import { answerOf, differences, doubted, excerpt, fail, isEmpty, observed, PASS 
 import { memberSchema } from '../requests/member-schema.ts';
 import { type Look, seenBy } from '../subject/read.ts';
 import { stillReadbacks, touches } from '../subject/returned.ts';
+import type { Change } from './changes.ts';
 import { isNeeded } from './needed.ts';
 import { judgeOmitted, placeOf, sameValue } from './update-judges.ts';
-import type { Change, UpdateSubject } from './update-subject.ts';
+import type { UpdateSubject } from './update-subject.ts';
 import { isSwitch } from './variation.ts';
 
 /** What becomes of members that an update leaves out; `open` where nobody says. */

@@ -4,8 +4,9 @@ import type { CheckContext } from '../engine/index.ts';
 import { complaints, isAccepted } from '../judges/index.ts';
 import { memberSchema } from '../requests/member-schema.ts';
 import { readbacks } from '../subject/returned.ts';
+import { apart, type Change, withChange } from './changes.ts';
 import type { Watched } from './neighbours.ts';
-import { apart, type Change, type UpdateSubject, withChange } from './update-subject.ts';
+import type { UpdateSubject } from './update-subject.ts';
 import { isChosen } from './variation.ts';
 
 /** A subject whose updates give it the name of a neighbour, and the change that gave it. */

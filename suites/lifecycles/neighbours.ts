@@ -1,19 +1,12 @@
 /** Entities that must not notice what is done to another one: those nearest to it, and the one that it belongs to. */
 import type { Contract, FixtureKind, Operation } from '../../spec/index.ts';
-import type { Fixture, Lease, Shortage } from '../../target/types.ts';
-import { type CheckContext, type Session, toWire } from '../engine/index.ts';
-import { mentions } from '../judges/index.ts';
+import type { Fixture } from '../../target/types.ts';
+import { type CheckContext, toWire } from '../engine/index.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
-import { mayHaveGoneWith } from '../subject/going-along.ts';
 import { type Look, lookOf, type Observer, observerOf } from '../subject/read.ts';
-import { typeOf } from '../subject/search.ts';
 import { delegationPlaces } from './delegations.ts';
-
-/** Neighbours that are watched, if there are so many, or more where those next to it are of other types. */
-const WATCHED = 4;
-
-/** So many of them below the same parent. */
-const SIBLINGS = 2;
+import { closest } from './nearest.ts';
+import { isWritten, isWrittenSeveralWays, looksOtherwise, unlessUsedUp } from './others-doing.ts';
 
 /** An entity under watch and what it showed before. */
 export interface Watched {
@@ -172,36 +165,10 @@ export function watchOne(context: CheckContext, reader: Operation, fixture: Fixt
   const observer = observerOf(context.send, context.session, reader, fixture);
   const isShared = !own && isWrittenSeveralWays(context.contract, reader);
   const standsFor: StandsFor = async (look, before) =>
-    isShared && isChanged(before, look) && (await isWritten(context.session, fixture, { before, look }))
+    isShared && looksOtherwise(before, look) && (await isWritten(context.session, fixture, { before, look }))
       ? undefined
       : unlessUsedUp(context.session, fixture, observer, { look, before, own });
   return watch(nameOf(fixture), observer, { parent: false, reader, ids: fixture.ids, standsFor });
-}
-
-/** True where several operations bring what an entity shows, as of an endpoint: what one of them wrote another one does not know. */
-function isWrittenSeveralWays({ operations }: Pick<Contract, 'operations'>, { entity }: Operation): boolean {
-  const brings = ({ body, parameters }: Operation): boolean =>
-    body !== undefined || parameters.some(({ in: place }) => place === 'query');
-  return operations.filter((one) => one.method === 'PUT' && one.entity === entity && brings(one)).length > 1;
-}
-
-function isChanged(before: Look, { status, value }: Look): boolean {
-  return status !== before.status || JSON.stringify(value) !== JSON.stringify(before.value);
-}
-
-/** True where this run has written to an entity since a look, or so late before that it may show since: by whatever, it may look otherwise. */
-async function isWritten(
-  session: Session,
-  fixture: Fixture,
-  { before: { exchange }, look }: { readonly before: Look; readonly look: Look },
-): Promise<boolean> {
-  const { settleMs } = session.target.facts;
-  const isKnown = (): boolean => (session.chronicle.writtenAt(fixture) ?? 0) + settleMs >= exchange.startedAt;
-  // What looks otherwise is looked at again before it counts.
-  if (isKnown() || look.status !== 404) return isKnown();
-  // What is on its way has been carried out, and is not yet answered.
-  await session.pause(settleMs);
-  return isKnown();
 }
 
 /** The look that counts, in view of what the entity showed before; undefined when nothing follows from it. */
@@ -221,46 +188,6 @@ async function watch(
   return { name, before, parent, reader, ids, after };
 }
 
-/**
- * Where an entity is gone, somebody else may have used it up, or what it belonged to, such as the organization of a
- * department: nobody has, if these can still be had, or are merely in use. What the asker has to itself (`own`) nobody else has used up.
- */
-export async function unlessUsedUp(
-  session: Session,
-  fixture: Fixture,
-  observer: Pick<Observer, 'look'>,
-  { look, before, own = false }: { look: Look; before: Look; own?: boolean },
-): Promise<Look | undefined> {
-  if (look.status !== 404) return look;
-  if (mayHaveGoneWith(session, fixture, { shown: before.value, at: before.exchange.startedAt })) return undefined;
-  const above = session.target.fixtures().filter((other) => {
-    const id = Object.values(other.ids).at(-1);
-    return other !== fixture && other.allow === 'destroy' && id !== undefined && mentions(before.value, id);
-  });
-  if (!own && [fixture, ...above].some((one) => session.chronicle.hasDeleted(one))) return undefined;
-  const suspects = fixture.allow === 'destroy' && !own ? [fixture, ...above] : above;
-  if (suspects.length === 0) return look;
-  const leases: Lease[] = [];
-  try {
-    for (const suspect of suspects) {
-      const lease = await session.lease({ kind: suspect.kind, effect: 'observe', where: (one) => one === suspect });
-      if ('fixture' in lease) leases.push(lease);
-      else if (!isInUse(lease)) return undefined;
-    }
-    const last = await observer.look();
-    // Whoever holds one of them may change it: only a deletion, asked for by now, would be why it is gone.
-    const isLeased = (one: Fixture): boolean => leases.some(({ fixture: leased }) => leased === one);
-    return suspects.some((one) => !isLeased(one) && session.chronicle.mayHaveDeleted(one)) ? undefined : last;
-  } finally {
-    for (const lease of leases) await lease.release();
-  }
-}
-
-/** True for what others of the run, or the asker itself, have in hand, and nobody has used up. */
-function isInUse({ why }: Shortage): boolean {
-  return why.what === 'fixture' && (why.state.is === 'busy' || why.state.is === 'held');
-}
-
 function nameOf({ kind, ids }: Fixture): string {
   return `${kind} ${Object.values(ids).join('/')}`;
 }
@@ -276,58 +203,6 @@ function idOf({ ids }: Fixture): string {
 /** Of what stands under something else: the id of that. */
 function firstId({ ids }: Pick<Fixture, 'ids'>): string | number {
   return Object.values(ids)[0] ?? '';
-}
-
-/**
- * Other fixtures of the kind, those below the same parent first, then the nearest id: a server that hits the wrong row mostly
- * hits the next one, or all of one parent.
- */
-export function nearest(session: Session, fixture: Fixture): Fixture[] {
-  const all = session.target.fixtures().filter(({ kind }) => kind === fixture.kind);
-  const at = all.indexOf(fixture);
-  const distance = (one: Fixture): number => {
-    const [own, other] = [Object.values(fixture.ids).at(-1), Object.values(one.ids).at(-1)];
-    if (typeof own === 'number' && typeof other === 'number') return Math.abs(own - other);
-    return Math.abs(all.indexOf(one) - at);
-  };
-  const near = all.filter((one) => one !== fixture).sort((a, b) => distance(a) - distance(b));
-  const siblings = near.filter((one) => isSibling(one, fixture)).slice(0, SIBLINGS);
-  return [...siblings, ...near.filter((one) => !siblings.includes(one))];
-}
-
-/** True below the same parent, or where neither has one. */
-export function isSibling(one: Fixture, other: Fixture): boolean {
-  const above = ({ ids }: Fixture): string => JSON.stringify(Object.values(ids).slice(0, -1));
-  return one.kind === other.kind && above(one) === above(other);
-}
-
-/**
- * Other fixtures of the kind on either side of one, the nearest first: by their ids where these are numbers, else in the order
- * in which they are in the profile.
- */
-export function onEachSide(session: Session, fixture: Fixture): readonly [before: Fixture[], after: Fixture[]] {
-  const all = session.target.fixtures();
-  const own = Object.values(fixture.ids).at(-1);
-  const isBefore = (one: Fixture): boolean => {
-    const its = Object.values(one.ids).at(-1);
-    if (typeof own === 'number' && typeof its === 'number') return its < own;
-    return all.indexOf(one) < all.indexOf(fixture);
-  };
-  const near = nearest(session, fixture);
-  return [near.filter(isBefore), near.filter((one) => !isBefore(one))];
-}
-
-/**
- * The nearest ones, and among them one on either side: numbers may have gaps, so that all near ones lie on the same side. Those next
- * to it of its own type as well: a server may keep each type by itself.
- */
-function closest(session: Session, fixture: Fixture): Fixture[] {
-  const near = nearest(session, fixture);
-  const sides = onEachSide(session, fixture);
-  const next = sides.flatMap((side) => side.slice(0, 1));
-  const alike = sides.flatMap((side) => side.filter((one) => typeOf(one) === typeOf(fixture)).slice(0, 1));
-  const own = new Set([...near.slice(0, SIBLINGS), ...next, ...alike]);
-  return [...new Set([...own, ...near])].slice(0, Math.max(WATCHED, own.size));
 }
 
 /** True for what stands under an entity. */

@@ -5,8 +5,9 @@ import { type CheckContext, inconclusive, type Judgement, tryFor } from '../engi
 import { isAccepted, observed, PASS, unshown } from '../judges/index.ts';
 import { isClaimed } from '../subject/returned.ts';
 import { fixturesFor } from '../subject/search.ts';
+import { apart, type Change, changesFor, withChange } from './changes.ts';
 import { judgeWritten, sameValue } from './update-judges.ts';
-import { apart, type Change, changesFor, takeSubject, type UpdateSubject, withChange } from './update-subject.ts';
+import { takeSubject, type UpdateSubject } from './update-subject.ts';
 
 const LABEL = 'an update of another one right after the deletion';
 

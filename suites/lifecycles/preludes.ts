@@ -3,8 +3,9 @@ import { type CheckContext, ifAvailable, toWire } from '../engine/index.ts';
 import { tryOn } from '../requests/control.ts';
 import { inHand } from '../subject/subject.ts';
 import { type BadUpdate, badUpdates } from './bad-updates.ts';
+import { apart, changesFor } from './changes.ts';
 import type { Written } from './update-judges.ts';
-import { apart, changesFor, rewritable, type UpdateSubject } from './update-subject.ts';
+import { rewritable, type UpdateSubject } from './update-subject.ts';
 import { write } from './writing.ts';
 
 /** Each of two entities is changed twice, since only every other change may be lost. */

@@ -16,10 +16,12 @@ import { tryOn } from '../requests/control.ts';
 import { type Look, observerOf } from '../subject/read.ts';
 import { readbacks, stillReadbacks } from '../subject/returned.ts';
 import { inHand } from '../subject/subject.ts';
-import { nearest, unlessUsedUp, watchNeighbours } from './neighbours.ts';
+import { withChange } from './changes.ts';
+import { nearest } from './nearest.ts';
+import { watchNeighbours } from './neighbours.ts';
+import { unlessUsedUp } from './others-doing.ts';
 import { nameOf } from './sibling.ts';
 import { sameValue } from './update-judges.ts';
-import { withChange } from './update-subject.ts';
 import { validUpdate } from './valid-update.ts';
 
 /** Neighbours that are held meanwhile, so that no other check of the run changes them: one on either side. */

@@ -10,6 +10,7 @@ import { typeOf } from '../subject/search.ts';
 import { recordAbove } from './above.ts';
 import { writeAlone } from './alone.ts';
 import { recordNeighbours } from './bystanders.ts';
+import { apart, changesFor, textChanges } from './changes.ts';
 import { heldByType } from './held-by-type.ts';
 import { misnamed, misnamedByQuery } from './misnamed.ts';
 import { namesakeOf } from './namesake.ts';
@@ -19,7 +20,7 @@ import { writeAfterOthers, writeAfterRefusals, writeInTurns } from './preludes.t
 import { related } from './related.ts';
 import { watchTwins } from './twins.ts';
 import { confirmedPlaces, formedPlaces, judgeWritten, placeOf, type Shown, type Written } from './update-judges.ts';
-import { apart, changesFor, textChanges, type UpdateSubject } from './update-subject.ts';
+import type { UpdateSubject } from './update-subject.ts';
 import {
   backOf,
   firstOf,

@@ -4,7 +4,7 @@ import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement, Session } from '../engine/index.ts';
 import { fail, isAccepted, PASS, unshown } from '../judges/index.ts';
 import { lookOf } from '../subject/read.ts';
-import { onEachSide } from './neighbours.ts';
+import { onEachSide } from './nearest.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
 
 interface Sibling extends ValidUpdate {

@@ -6,19 +6,10 @@ import { answerOf, differences, unshown } from '../judges/index.ts';
 import { pathOf } from '../requests/compose.ts';
 import { changedByRefusal, changedSince, type Look, type Observer, seenBy } from '../subject/read.ts';
 import { badUpdates, carriersOf, misdirected, NONE_REFUSED } from './bad-updates.ts';
+import { apart, type Change, changeable, changesFor, withChange } from './changes.ts';
 import { recordShows } from './shows.ts';
 import { judgeConcurrent, judgeRepeat, judgeUntouched } from './update-judges.ts';
-import {
-  apart,
-  type Change,
-  changeable,
-  changesFor,
-  rewritable,
-  takeReturnable,
-  takeSubject,
-  type UpdateSubject,
-  withChange,
-} from './update-subject.ts';
+import { rewritable, takeReturnable, takeSubject, type UpdateSubject } from './update-subject.ts';
 import { shownBy } from './writing.ts';
 
 /** How often two updates are sent at once. */

@@ -8,19 +8,12 @@ import { observerOf } from '../subject/read.ts';
 import { sortOf, typeOf } from '../subject/search.ts';
 import { writeNothing } from './alone.ts';
 import { recordNeighbours } from './bystanders.ts';
-import { nearest, watchNeighbours } from './neighbours.ts';
+import { apart, type Change, changeable, changesFor, keyedChanges, roundTripChanges } from './changes.ts';
+import { nearest } from './nearest.ts';
+import { watchNeighbours } from './neighbours.ts';
 import { related } from './related.ts';
 import { placeOf, type Written } from './update-judges.ts';
-import {
-  apart,
-  type Change,
-  changeable,
-  changesFor,
-  keyedChanges,
-  roundTripChanges,
-  takeSubject,
-  type UpdateSubject,
-} from './update-subject.ts';
+import { takeSubject, type UpdateSubject } from './update-subject.ts';
 import { lostWithFirst, write, writeTogether } from './writing.ts';
 
 /** Values tried for a member until one is accepted: a server may have rules for some of them. */

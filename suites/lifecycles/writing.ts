@@ -9,9 +9,10 @@ import { isOfOtherVariants, memberSchema } from '../requests/member-schema.ts';
 import { type Look, type Observer, seenBy, shownFirst } from '../subject/read.ts';
 import { readbacks, stillReadbacks, touches } from '../subject/returned.ts';
 import { typeOf } from '../subject/search.ts';
+import { type Change, withChange } from './changes.ts';
 import { judgeOthers, recordCleared, seenOf } from './left-out.ts';
 import { isReached, sameValue, type Written } from './update-judges.ts';
-import { type Change, type UpdateSubject, withChange } from './update-subject.ts';
+import type { UpdateSubject } from './update-subject.ts';
 import { isSwitch } from './variation.ts';
 
 /** Updates that are sent for one set of changes: a server that refuses every second character must not cost a run. */

@@ -16,7 +16,7 @@ import {
   type Remark,
 } from '../judges/index.ts';
 import { badUpdates } from '../lifecycles/bad-updates.ts';
-import { onEachSide } from '../lifecycles/neighbours.ts';
+import { onEachSide } from '../lifecycles/nearest.ts';
 import { bareOf } from '../lifecycles/omissible.ts';
 import { takeSubject, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { largeChanges } from '../lifecycles/variation.ts';

@@ -3,7 +3,7 @@ import { type Contract, type Exchange, isObject, token } from '../../spec/index.
 import type { Fixture } from '../../target/types.ts';
 import type { Check, Judgement } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, PASS, unshown } from '../judges/index.ts';
-import { withChange } from '../lifecycles/update-subject.ts';
+import { withChange } from '../lifecycles/changes.ts';
 import { isReturnable } from '../requests/choice.ts';
 import { tryOn } from '../requests/control.ts';
 import { findFixture } from '../subject/search.ts';

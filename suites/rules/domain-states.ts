@@ -3,7 +3,7 @@ import type { Contract, Exchange, Operation } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type Check, type CheckContext, ifAvailable, type Judgement } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, observed, PASS, unshown } from '../judges/index.ts';
-import { onEachSide } from '../lifecycles/neighbours.ts';
+import { onEachSide } from '../lifecycles/nearest.ts';
 import { isReturnable } from '../requests/choice.ts';
 import { tryOn } from '../requests/control.ts';
 import { fixturesFor } from '../subject/search.ts';

@@ -2,7 +2,7 @@
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { fail, mentions, observed, PASS, unshown } from '../judges/index.ts';
-import { onEachSide } from '../lifecycles/neighbours.ts';
+import { onEachSide } from '../lifecycles/nearest.ts';
 import { type Page, readAll } from '../lists/listing.ts';
 import type { Keys } from '../lists/relations.ts';
 import { isWorld, worldOf } from '../lists/world.ts';

@@ -2,7 +2,8 @@
 import { valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
-import { apart, type Change, changeable, type UpdateSubject } from '../lifecycles/update-subject.ts';
+import { apart, type Change, changeable } from '../lifecycles/changes.ts';
+import type { UpdateSubject } from '../lifecycles/update-subject.ts';
 import { writeTogether } from '../lifecycles/writing.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { observerOf } from '../subject/read.ts';

@@ -3,7 +3,7 @@ import { claimed, type Exchange, type Mode, valueAt } from '../../../spec/index.
 import type { Fixture, Lease, WireRequest } from '../../../target/types.ts';
 import type { CheckContext, Judgement } from '../../engine/index.ts';
 import { fail, isAccepted, PASS, warn } from '../../judges/index.ts';
-import { onEachSide } from '../../lifecycles/neighbours.ts';
+import { onEachSide } from '../../lifecycles/nearest.ts';
 import { sameValue } from '../../lifecycles/update-judges.ts';
 import type { Look } from '../../subject/read.ts';
 import { stillReadbacks } from '../../subject/returned.ts';

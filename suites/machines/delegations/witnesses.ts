@@ -4,7 +4,7 @@ import type { Fixture, Lease } from '../../../target/types.ts';
 import type { CheckContext, Judgement, Session } from '../../engine/index.ts';
 import { fail, PASS, unshown } from '../../judges/index.ts';
 import { delegationPlaces, lostDelegations } from '../../lifecycles/delegations.ts';
-import { onEachSide } from '../../lifecycles/neighbours.ts';
+import { onEachSide } from '../../lifecycles/nearest.ts';
 import { sortOf } from '../../subject/search.ts';
 import { modeOf, type Seen } from './shown.ts';
 
