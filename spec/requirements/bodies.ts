@@ -45,7 +45,12 @@ function schemaRequirements(operation: Operation, body: RequestBody): Requiremen
   const source: Source = body.standing === 'contract' ? 'contract' : 'dialect';
   const seen = new Set<string>();
   const found: Requirement[] = [];
-  const add = (constraint: Constraint, direction: 'accepts' | 'refuses', suffix = ''): void => {
+  const add = (
+    constraint: Constraint,
+    direction: 'accepts' | 'refuses',
+    suffix = '',
+    level: Requirement['level'] = 'MUST',
+  ): void => {
     const place = ['body', pointerSlug(constraint.pointer), constraint.keyword].filter((part) => part !== '').join('.');
     const id = `${operation.id}.${place}${suffix}.${direction}`;
     if (seen.has(id)) return;
@@ -54,6 +59,7 @@ function schemaRequirements(operation: Operation, body: RequestBody): Requiremen
       source: constraint.keyword === 'oneOf' && constraint.pointer === '' ? 'contract' : source,
       sentence: sentenceFor(constraint, direction),
       topic: 'body-schema',
+      level,
       constraint: {
         pointer: constraint.pointer,
         keyword: constraint.keyword,
@@ -71,12 +77,17 @@ function schemaRequirements(operation: Operation, body: RequestBody): Requiremen
       add(constraint, 'accepts');
     if (refusable(constraint)) add(constraint, 'refuses');
   }
-  // What a variant takes may hang on its other members, which no schema shows: only what it refuses is certain.
-  for (const constraint of variantConstraintsOf(schema)) if (refusable(constraint)) add(constraint, 'refuses');
+  for (const constraint of variantConstraintsOf(schema)) {
+    if (BOUNDS.has(constraint.keyword) && !constraint.reference) add(constraint, 'accepts');
+    // Which words a variant takes may hang on its other members, which no schema shows.
+    else if (constraint.keyword === 'enum' || isTruth(constraint)) add(constraint, 'accepts', '', 'SHOULD');
+    if (refusable(constraint)) add(constraint, 'refuses');
+  }
   return found;
 }
 
-const ACCEPTABLE = new Set(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'items', 'oneOf']);
+const BOUNDS = new Set(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']);
+const ACCEPTABLE = new Set([...BOUNDS, 'items', 'oneOf']);
 
 /** A truth value is one of two, as a word is one of those of its enumeration. */
 function isTruth({ keyword, value }: Constraint): boolean {
@@ -100,11 +111,16 @@ function sentenceFor(constraint: Constraint, direction: 'accepts' | 'refuses'): 
       ? `${place} may be any one of its documented variants.`
       : `${place} must be exactly one of its documented variants.`;
   }
-  if (direction === 'accepts' && constraint.keyword === 'enum')
-    return `${place} accepts the value ${JSON.stringify(constraint.value)}.`;
+  if (direction === 'accepts' && constraint.keyword === 'enum') {
+    const isWord = constraint.value !== undefined && !Array.isArray(constraint.value);
+    return isWord
+      ? `${place} accepts the value ${JSON.stringify(constraint.value)}.`
+      : `${place} accepts each of its documented values.`;
+  }
   if (direction === 'accepts' && isTruth(constraint)) return `${place} accepts true as well as false.`;
   if (constraint.keyword === 'items') return `${place} takes one item as well as several.`;
+  const what = constraint.value === undefined ? constraint.keyword : describe(constraint);
   return direction === 'accepts'
-    ? `${place} accepts values at its ${describe(constraint)}.`
-    : `${place} refuses values that break its ${constraint.value === undefined ? constraint.keyword : describe(constraint)}.`;
+    ? `${place} accepts values at its ${what}.`
+    : `${place} refuses values that break its ${what}.`;
 }

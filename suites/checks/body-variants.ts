@@ -1,14 +1,16 @@
 /** The members of a body that is one of several variants (contract 4.9): each is broken in the variants that have it. */
-import { withJson } from '../../generators/index.ts';
+import { type Boundary, withJson } from '../../generators/index.ts';
 import { type JsonSchema, type Requirement, valueAt, variantsOf } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { beside, type CheckContext } from '../engine/index.ts';
 import { complaints, isAccepted, unshown } from '../judges/index.ts';
 import { onOtherTypes } from '../requests/base.ts';
+import { accept } from './body-acceptance.ts';
 import { besideGoodItem, lengthFaults, listFaults } from './body-faults.ts';
 import { bodySchemaOf, refuse, type Subject } from './body-refusals.ts';
 import { boundariesOf, genericPointer, violationsOf } from './inputs.ts';
 import { IMPLIED } from './parameters.ts';
+import { type Judged, recordAccepted } from './taken.ts';
 
 /** A body that was accepted, and the one variant that it is. */
 interface Form {
@@ -39,11 +41,16 @@ export async function judgeVariantMembers(
   requirements: readonly Requirement[],
 ): Promise<void> {
   const { context } = first;
-  const wanted = requirements.filter(({ id }) => context.wants(id));
-  if (wanted.length === 0) return;
+  const asked = requirements.filter(({ id }) => context.wants(id));
+  if (asked.length === 0) return;
   const variants = variantsOf(bodySchemaOf(first.operation));
   const all = await formsOf(first, fixture, variants);
   const forms = all.filter(({ variant }, at) => all.findIndex((other) => other.variant === variant) === at);
+  const [taken, wanted] = [true, false].map((is) => asked.filter((one) => isAcceptance(one) === is)) as [
+    Requirement[],
+    Requirement[],
+  ];
+  for (const requirement of taken) await takeEdges(context, forms, requirement);
   const progress = await judgeBeside(context, forms, wanted);
   const judge = async (form: Form, some = wanted): Promise<void> => {
     for (const requirement of some) {
@@ -64,15 +71,50 @@ export async function judgeVariantMembers(
     const known = progress.get(id);
     if (known === 'without input') context.record(id, IMPLIED, { label: 'no input' });
     if (known !== undefined) continue;
-    const none = unshown('no-fixture', {
-      what: 'none',
-      of: 'variant-with-this-member',
-      was: 'accepted',
-      but: 'add-variants',
-    });
-    context.record(id, none, { label: 'positive control' });
+    context.record(id, NO_VARIANT, { label: 'positive control' });
   }
 }
+
+function isAcceptance({ constraint }: Requirement): boolean {
+  return constraint?.direction === 'accepts';
+}
+
+/** Writes what stands at the edges of a member, in the first accepted body of a form that has it and from which it can be taken back. */
+async function takeEdges(context: CheckContext, forms: readonly Form[], requirement: Requirement): Promise<void> {
+  const { constraint, id } = requirement;
+  if (constraint === undefined) return;
+  const edgesOf = ({ variant, subject, disposable }: Form): Boundary[] =>
+    disposable || isPresent(subject, constraint.pointer)
+      ? boundariesOf(variant).filter(
+          ({ keyword, pointer }) => keyword === constraint.keyword && genericPointer(pointer) === constraint.pointer,
+        )
+      : [];
+  const form = forms.find((one) => edgesOf(one).length > 0);
+  if (form === undefined) {
+    context.record(id, NO_VARIANT, { label: 'positive control' });
+    return;
+  }
+  const cases: Judged[] = [];
+  for (const edge of edgesOf(form)) {
+    const judged = await accept(form.subject, requirement, edge, form.variant);
+    if (judged === undefined) context.unsent(id);
+    else cases.push(judged);
+  }
+  recordAccepted(context, id, cases);
+}
+
+/** True for a member that the accepted body gives a value: another one can be written over it, and this one again. */
+function isPresent({ request }: Subject, pointer: string): boolean {
+  const present: unknown = valueAt(request.body?.value, `/${pointer.split('/')[1]}`);
+  return present !== undefined && present !== null;
+}
+
+const NO_VARIANT = unshown('no-fixture', {
+  what: 'none',
+  of: 'variant-with-this-member',
+  was: 'accepted',
+  but: 'add-variants',
+});
 
 /** Each form is that of an entity of its own, so that they need not wait for each other: the first that has a member is broken in all ways. */
 async function judgeBeside(
@@ -143,9 +185,8 @@ async function breakMember(
   const own = violationsIn(variant, requirement);
   if (own.length === 0) return known ?? 'without input';
   const definite = own.filter(({ certainty }) => certainty === 'definite').slice(0, known === 'broken' ? 1 : MOST_SURE);
-  const present: unknown = valueAt(subject.request.body?.value, `/${constraint.pointer.split('/')[1]}`);
   // What was not there cannot be taken out again: there only what must be refused is sent.
-  const some = known === 'broken' || !(disposable || (present !== undefined && present !== null));
+  const some = known === 'broken' || !(disposable || isPresent(subject, constraint.pointer));
   const lengths = some ? { faults: [] } : await lengthFaults(subject, variant, own);
   const lists = some ? { faults: definite } : await listFaults(subject, variant, own);
   const beside = some ? [] : own.flatMap((fault) => besideGoodItem(boundariesOf(variant), fault));
