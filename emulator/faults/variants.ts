@@ -5,8 +5,8 @@ import { discriminatorOf, variantsOf } from '../../spec/variants.ts';
 import type { Fault } from './types.ts';
 
 /**
- * Faults in a body that is one of several variants (contract 4.9): members of which a constraint is ignored or made lenient,
- * and variants that do not exist.
+ * Faults in a body that is one of several variants (contract 4.9): members of which a constraint is ignored, made lenient or
+ * made strict, and variants that do not exist.
  *
  * @param faultsOf the faults of one schema.
  */
@@ -20,8 +20,11 @@ export function variantFaults(
   for (const fault of variants.flatMap((variant) => faultsOf(operation, undefined, variant))) {
     const { pointer = '', direction } = fault.hint;
     // Without what tells the variants apart a body would be several of them at once, and refused all the same.
-    if (pointer === '' || direction === 'accepts' || isTold(variants, pointer)) continue;
-    if (!found.has(fault.id)) found.set(fault.id, fault);
+    if (pointer === '' || isTold(variants, pointer)) continue;
+    // Which words a variant takes may hang on its other members.
+    const { value: _word, ...hint } = fault.hint;
+    const isWord = direction === 'accepts' && fault.family === 'enum-member-refused';
+    if (!found.has(fault.id)) found.set(fault.id, isWord ? { ...fault, hint, standing: 'debatable' } : fault);
   }
   return [...found.values(), ...unknownVariant(operation, schema)];
 }
