@@ -1,7 +1,7 @@
 import { type RequestCase, serialize, type Violation, wireProof, withBody, withJson } from '../../generators/index.ts';
 import type { Operation, Requirement } from '../../spec/index.ts';
 import { valueAt } from '../../spec/index.ts';
-import { type Check, type CheckContext } from '../engine/index.ts';
+import type { Check, CheckContext } from '../engine/index.ts';
 import { complaints, isAccepted, observed, pointerUnset } from '../judges/index.ts';
 import { accepted } from '../requests/control.ts';
 import { accept, isType } from './body-acceptance.ts';

@@ -9,6 +9,7 @@ import { Departures } from './departures.ts';
 import { type Loss, Losses } from './losses.ts';
 import { Movements } from './movements.ts';
 import { Origins } from './origins.ts';
+import { OwnWords } from './own-words.ts';
 import { isPlain, names, namesAbove } from './plain.ts';
 import { looksBack } from './relied.ts';
 import { keyOf, Writes } from './writes.ts';
@@ -64,10 +65,12 @@ export class Chronicle {
   readonly #writes: Writes;
   readonly #fixtures: ReadonlySet<string>;
   readonly #family: Family;
+  readonly #words: OwnWords;
 
   private constructor(contract: Contract, target: Target) {
     this.#contract = contract;
     this.#family = target.family;
+    this.#words = new OwnWords(contract, this.origins, () => [...target.fixtures(), ...target.gone()]);
     this.#writes = new Writes(() => target.fixtures());
     this.answers = new Answers(contract);
     this.courses = new Courses(contract, target.facts.settleMs);
@@ -75,6 +78,7 @@ export class Chronicle {
       settleMs: target.facts.settleMs,
       isWritten: (call, value) =>
         this.courses.mayHaveBrought(call, value) || this.courses.hasWrittenElsewhere(call, value),
+      isOfDeleted: (call, value) => this.speaksOfDeleted(call.operation.entity, value),
       onMove: () => this.unrest.add('moving'),
     });
     this.#fixtures = new Set(target.fixtures().map(({ kind, ids }) => keyOf(kind, ids)));
@@ -175,6 +179,16 @@ export class Chronicle {
   mayHaveDeleted(fixture: Fixture): boolean {
     const all = [fixture, ...this.#family.outerOf(fixture)];
     return this.departures.asked().some((call) => all.some((one) => names(call, one) || namesAbove(call, one)));
+  }
+
+  /**
+   * True for a value that names an entity of another kind that this run may have deleted: who names it may have been given to its
+   * successor, as a certificate to who replaces its requester (contract 4.5), or name nobody any more.
+   */
+  speaksOfDeleted(kind: FixtureKind | undefined, value: unknown): boolean {
+    const asked = this.departures.asked().filter(({ operation }) => operation.entity !== kind);
+    looksBack(...asked.map(({ operation }) => operation.area));
+    return asked.some((call) => this.#words.speaksOf(call, value));
   }
 
   /** True for a fixture that some answer of this run has shown to be there. */

@@ -17,6 +17,8 @@ interface Means {
   readonly settleMs: number;
   /** True for a value that this run has written to the entity, or to another one. */
   isWritten(call: Call, value: unknown): boolean;
+  /** True for a value that names what this run may have deleted. */
+  isOfDeleted(call: Call, value: unknown): boolean;
   /** Told of each change that nothing near the entity explains. */
   onMove(): void;
 }
@@ -25,7 +27,7 @@ interface Means {
 export class Movements {
   readonly #means: Means;
   readonly #seen = new Map<string, Seen>();
-  /** Places, by operation, that have changed while the whole run wrote nothing. */
+  /** Places, by operation, that have changed while the whole run wrote nothing, or as it has deleted what they named. */
   readonly #places = new Map<string, Set<string>>();
   /** What else came up unexplained, by operation and place. */
   readonly #strange = new Map<string, Set<string>>();
@@ -59,17 +61,19 @@ export class Movements {
     if (before !== undefined && before.startedAt > startedAt) return;
     this.#seen.set(key, { text: response.body, startedAt });
     if (before === undefined || before.text === response.body) return;
-    const near = [nearOf(call), area, EVERYWHERE];
-    if (!near.every((place) => this.#restsSince(place, before.startedAt))) return;
     const [was, is] = [parseJson({ ...response, body: before.text }), parseJson(response)];
     if (was.error !== undefined || is.error !== undefined) return;
     const places = differences(was.value, is.value);
+    const ofDeleted = places.filter((place) => this.#means.isOfDeleted(call, valueAt(was.value, place)));
+    this.#note(id, ofDeleted);
+    const near = [nearOf(call), area, EVERYWHERE];
+    if (!near.every((place) => this.#restsSince(place, before.startedAt))) return;
     const isIdle = this.#restsSince(ALL, before.startedAt);
     if (isIdle) this.#note(id, places);
     for (const place of places) this.#meet(call, place, [valueAt(was.value, place), valueAt(is.value, place)], isIdle);
   }
 
-  /** True for a place of what an operation shows that has changed while this run did nothing. */
+  /** True for a place of what an operation shows that has changed without a request for it. */
   isMoving({ id }: Operation, place: string): boolean {
     return this.#places.get(id)?.has(place) === true;
   }

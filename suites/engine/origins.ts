@@ -17,6 +17,15 @@ export class Origins {
     if (parsed.error === undefined) this.#first.set(key, parsed.value);
   }
 
+  /** The texts of one entity, as `textsIn` finds them, that no other one has shown to the same GET. */
+  ownTexts(call: Call, textsIn: (value: unknown) => readonly string[]): readonly string[] {
+    const own = keyOf(call);
+    const ofGet = keyOf({ operation: call.operation, ids: {} });
+    const others = [...this.#first].filter(([key]) => key !== own && key.startsWith(ofGet));
+    const taken = new Set(others.flatMap(([, value]) => textsIn(value)));
+    return textsIn(this.#first.get(own)).filter((text) => !taken.has(text));
+  }
+
   /** What the first answer held that can be read; undefined where there was none. */
   of(call: Call): unknown {
     return this.#first.get(keyOf(call));

@@ -1,6 +1,16 @@
 /** What an accepted SSL update does to the list: nothing to other certificates, nor to what of its own it does not name (contract 4.2). */
 import { withJson } from '../../generators/index.ts';
-import { type Exchange, filterKind, filtersOf, isObject, jsonSchemaOf, tokens, valueAt } from '../../spec/index.ts';
+import {
+  claimed,
+  type Exchange,
+  filterKind,
+  filtersOf,
+  isObject,
+  jsonSchemaOf,
+  type Operation,
+  tokens,
+  valueAt,
+} from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { complaints, differences, fail, isAccepted, isEmpty, PASS, pointerSet, warn } from '../judges/index.ts';
 import type { UpdateSubject } from '../lifecycles/update-subject.ts';
@@ -101,7 +111,7 @@ function recordOwn(
   id: string,
   { before, after }: { readonly before: unknown; readonly after: unknown },
   { some, exchange }: Update,
-  { valid }: UpdateSubject,
+  { operation, valid }: UpdateSubject,
 ): void {
   const { contract } = context;
   const answer = contract.answer('ssl.list.filter-members');
@@ -118,9 +128,21 @@ function recordOwn(
       some.some(({ value }) => holds(is, value)) ||
       (sent !== undefined && JSON.stringify(sent).includes(JSON.stringify(is)));
     if (isEmpty(was) || isOurs || differences({ was }, { was: is }).length === 0) continue;
+    // What the update could have named it may clear, and whom it names this run may have deleted.
+    if (isEmpty(is) && mayClear(context, operation, pointer)) continue;
+    if (context.session.chronicle.speaksOfDeleted(operation.entity, was)) continue;
     const judgement = warn(`${pointer} stays ${JSON.stringify(was)}`, `it shows ${JSON.stringify(is)}`);
     context.record(id, judgement, { label: `${pointer} after an update that does not name it`, exchange });
   }
+}
+
+/** True for a member that an update could bring, unless the owner says that what is left out stays (silence update.omitted-members). */
+function mayClear({ contract }: CheckContext, operation: Operation, pointer: string): boolean {
+  const name = tokens(pointer).at(-1);
+  return (
+    claimed(contract, 'update.omitted-members') !== 'kept' &&
+    placesIn(jsonSchemaOf(operation) ?? true).some((place) => tokens(place).at(-1) === name)
+  );
 }
 
 /** For each free text of the update one with the certificate's own id in it, which no other check writes. */

@@ -22,6 +22,7 @@ function moved(
   const movements = new Movements({
     settleMs: SETTLE,
     isWritten: (_, value) => written.includes(value),
+    isOfDeleted: (_, value) => value === DELETED,
     onMove: () => {
       moves += 1;
     },
@@ -46,6 +47,8 @@ const AGAIN: readonly Step[] = [
   [2100, 2200, 'mark.update'],
   [3000, { name: 'Clara', count: 1, at: '2026-01-01T00:00:00Z' }],
 ];
+/** Who was deleted while the run wrote elsewhere. */
+const DELETED = 'Delia';
 const AFTER: Step = [2000, { name: 'Berta', count: 1, at: '2026-01-01T00:00:00Z' }];
 
 test('what changes while the run does nothing moves by itself', () => {
@@ -55,6 +58,13 @@ test('what changes while the run does nothing moves by itself', () => {
     isMoving: ['/count', '/at'],
   });
   expect(moved([BEFORE, [2000, BEFORE[1] as object]])).toEqual({ moves: 0, isMoving: [] });
+});
+
+test('who named what the run has deleted may name another one since', () => {
+  const names = (name: string): object => ({ name, count: 1, at: '2026-01-01T00:00:00Z' });
+  const deleting: Step = [1500, 1600, 'admin.delete', '7'];
+  expect(moved([[1000, names(DELETED)], deleting, [1650, names('Anna')]]).isMoving).toEqual(['/name']);
+  expect(moved([BEFORE, deleting, [1650, names('Berta')]]).isMoving).toEqual([]);
 });
 
 test('what changes while the run writes elsewhere may be its doing, and is a sign only', () => {
