@@ -15,9 +15,9 @@ import { type Check, type CheckContext, inconclusive, tryFor } from '../../engin
 import { answerOf, fail, observed, PASS, unshown } from '../../judges/index.ts';
 import { delegationPlaces, lostDelegations } from '../../lifecycles/delegations.ts';
 import { firstOf } from '../../lifecycles/valid-update.ts';
-import { tryOn } from '../../requests/control.ts';
+import { type Tried, tryOn } from '../../requests/control.ts';
 import { type Look, type Observer, observerOf, seenBy } from '../../subject/read.ts';
-import { another, fixturesFor } from '../../subject/search.ts';
+import { another, fixturesFor, MOST_TRIED } from '../../subject/search.ts';
 import { inHand } from '../../subject/subject.ts';
 
 const MODE_KEPT = 'delegation-mode.updates';
@@ -65,9 +65,10 @@ function updatesOf(contract: Contract): Operation[] {
 async function endpointIn(
   context: CheckContext,
   mode: Mode | undefined,
+  tried: readonly Fixture[],
 ): Promise<{ readonly found: Fixture; readonly observer: Observer; readonly before: Look }> {
   const { contract, session } = context;
-  const found = await another(session, WANTED, [], ({ traits }) => traits['mode'] === mode);
+  const found = await another(session, WANTED, tried, ({ traits }) => traits['mode'] === mode);
   const observer = observerOf(context.send, session, contract.operation('endpoint.read'), found);
   const isCustom = ({ value }: Look): boolean => shownMode(modePlace(contract), value) === 'custom';
   const before = await observer.look();
@@ -79,15 +80,26 @@ async function endpointIn(
 async function recordMode(context: CheckContext, update: Operation, mode: Mode | undefined): Promise<void> {
   const { contract, session } = context;
   const label = `${update.id} of an endpoint${mode === undefined ? '' : ` in ${mode} mode`}`;
-  const { found: endpoint, missing } = await tryFor(endpointIn(context, mode));
-  if (endpoint === undefined) return context.record(MODE_KEPT, inconclusive(missing), { label });
-  const { found, observer, before } = endpoint;
-  const was = shownMode(modePlace(contract), before.value);
-  const tried = await tryOn(inHand(session, update, found));
-  if (was === undefined || tried?.accepted !== true) {
+  const refusing: Fixture[] = [];
+  let tried: Tried | undefined;
+  let was: Mode | undefined;
+  let endpoint: Awaited<ReturnType<typeof endpointIn>> | undefined;
+  // Which updates an endpoint takes may hang on its type.
+  while (tried?.accepted !== true && refusing.length < MOST_TRIED) {
+    const { found, missing } = await tryFor(endpointIn(context, mode, refusing));
+    if (found === undefined && endpoint === undefined)
+      return context.record(MODE_KEPT, inconclusive(missing), { label });
+    if (found === undefined) break;
+    endpoint = found;
+    was = shownMode(modePlace(contract), found.before.value);
+    tried = await tryOn(inHand(session, update, found.found));
+    refusing.push(found.found);
+  }
+  if (endpoint === undefined || was === undefined || tried?.accepted !== true) {
     const [of, fate] = was === undefined ? (['mode', 'shown'] as const) : (['update', 'accepted'] as const);
     return context.record(MODE_KEPT, unshown('earlier-step', { what: 'none', of, was: fate }), { label });
   }
+  const { observer, before } = endpoint;
   const silent = withParameter(tried.request, DELEGATIONS, undefined);
   const isSilent = !tried.request.query.some(([name]) => name === DELEGATIONS);
   const seen = { mode: was, label, before, observer };
