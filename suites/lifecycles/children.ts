@@ -213,7 +213,7 @@ export async function recordChildless(context: CheckContext, subject: Kind): Pro
       if ((await clear(context, remove, family)) === undefined) continue;
       const lease = await session.lease({ kind, effect: 'destroy', where: (one) => one === parent });
       if (!('fixture' in lease)) continue;
-      await endOf(context, subject, lease, undefined);
+      await endOf(context, subject, lease);
       return parent;
     }
   }
@@ -242,7 +242,7 @@ export async function recordWithChildren(context: CheckContext, subject: Kind): 
   for (const parent of parents.slice(0, MOST_FAMILIES)) {
     const lease = await session.lease({ kind, effect: 'destroy', where: (one) => one === parent });
     if (!('fixture' in lease)) continue;
-    await endOf(context, subject, lease, undefined);
+    await endOf(context, subject, lease);
     return parent;
   }
   return undefined;

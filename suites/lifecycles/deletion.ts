@@ -11,6 +11,7 @@ import { readbacks } from '../subject/returned.ts';
 import { isKnownOrdinary } from '../subject/search.ts';
 import { inHand } from '../subject/subject.ts';
 import { badCredentials } from './bad-updates.ts';
+import type { BesideDeletion } from './beside-deletion.ts';
 import { type Change, withChange } from './changes.ts';
 import {
   earlierStep,
@@ -20,7 +21,7 @@ import {
   judgeSecondDelete,
   judgeUpdateAfterDelete,
 } from './lifecycle-judges.ts';
-import { watchNeighbours } from './neighbours.ts';
+import { watchNeighbours, watchParts } from './neighbours.ts';
 import type { NextUpdate } from './next-update.ts';
 import { recordBelow, recordForeignDeletion } from './other-paths.ts';
 import { judgeLeft } from './parents.ts';
@@ -52,12 +53,18 @@ export interface Unseen {
   readonly gone?: true;
 }
 
+/** What is told of all deletions of a check together. */
+interface Beside {
+  readonly next: NextUpdate | undefined;
+  readonly beside: BesideDeletion;
+}
+
 /** The DELETE and all that follows from it; why nothing could be seen, when the entity was gone before or is not deleted. */
 export async function endOf(
   context: CheckContext,
   subject: Kind,
   lease: Lease,
-  next: NextUpdate | undefined,
+  { next, beside }: Partial<Beside> = {},
 ): Promise<Exchange | Unseen> {
   const { session } = context;
   const { fixture } = lease;
@@ -95,7 +102,10 @@ export async function endOf(
   const foreign = subject.promised.find('foreign');
   if (observer !== undefined && read !== undefined && foreign !== undefined)
     await recordForeignDeletion(context, foreign, { read, remove, fixture, observer });
-  const watched = read === undefined ? [] : await watchNeighbours(context, read, fixture);
+  const watched =
+    read === undefined
+      ? []
+      : [...(await watchNeighbours(context, read, fixture)), ...(await watchParts(context, read, fixture))];
   const siblings = read === undefined && update !== undefined ? await livingSiblings(context, update, fixture) : [];
   await next?.prepare();
   const [deleted, ...racing] = await Promise.all([
@@ -116,6 +126,7 @@ export async function endOf(
       inUse,
     };
   }
+  await beside?.look(name, deleted, watched);
   for (const { exchange } of racing) {
     const label = `${name} read while it is deleted`;
     context.record(subject.promised.id('concurrent-reads'), judgeRacingRead(exchange), { label, exchange });

@@ -23,6 +23,7 @@ import { misnamingParameter } from '../requests/absent.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { observerOf } from '../subject/read.ts';
 import { isOrdinary, MOST_TRIED, sortOf } from '../subject/search.ts';
+import { BesideDeletion } from './beside-deletion.ts';
 import { recordChildless, recordLastOnes, recordWithChildren } from './children.ts';
 import { askAllElse, endOf, giveUp, type Kind } from './deletion.ts';
 import { judgeAbsent, judgeAlike, judgeNeighbour } from './lifecycle-judges.ts';
@@ -68,6 +69,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
         nextUpdate === undefined || subject.update === undefined
           ? undefined
           : await NextUpdate.take(context, nextUpdate, subject.update);
+      const beside = new BesideDeletion(context, id('nothing-else'));
       const others =
         context.depth === 'quick'
           ? []
@@ -79,7 +81,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
           break;
         }
         if (twins.length === 0) twins.push(...(await watchTwins(context, lease.fixture)));
-        const found = await endOf(context, subject, lease, next);
+        const found = await endOf(context, subject, lease, { next, beside });
         if ('unseen' in found) {
           tries -= found.gone === true ? 0 : 1;
           unseen = found.unseen;

@@ -39,6 +39,18 @@ export async function watchNeighbours(
   return watched;
 }
 
+/** Watches what has a GET of its own as a part of the nearest entities, as the configuration of endpoints has: it may go alone. */
+export async function watchParts(
+  context: CheckContext,
+  whole: Operation,
+  fixture: Fixture,
+): Promise<readonly Watched[]> {
+  const parts = context.contract.operations.filter(
+    (one) => one.method === 'GET' && wholeOf(context.contract, one) === whole,
+  );
+  return (await Promise.all(parts.map((part) => watchNeighbours(context, part, fixture)))).flat();
+}
+
 /** Watches what an entity belongs to, by its path. */
 export async function watchAbove(
   context: CheckContext,

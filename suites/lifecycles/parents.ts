@@ -42,7 +42,7 @@ export async function judgeLeft(
 }
 
 /** True where nothing of this run can have changed it since it was first looked at, however late that may show. */
-function wasLeftAlone({ session }: CheckContext, { reader, ids, before }: Watched): boolean {
+export function wasLeftAlone({ session }: CheckContext, { reader, ids, before }: Watched): boolean {
   if (reader.entity === undefined) return false;
   const written = session.chronicle.writtenAt({ kind: reader.entity, ids, traits: {}, allow: 'observe' });
   return (written ?? Number.NEGATIVE_INFINITY) + session.target.facts.settleMs < before.exchange.startedAt;
@@ -55,11 +55,11 @@ interface Change {
 }
 
 /** What it shows otherwise than before, of that of which somebody says where it shows: counts and dates may change, and members of a part with it. */
-async function changeOf(
+export async function changeOf(
   context: CheckContext,
   { reader, before }: Watched,
   now: Look,
-  part: RequestCase | undefined,
+  part?: RequestCase,
 ): Promise<Change | undefined> {
   const { contract } = context;
   const update = counterpart(contract.operations, reader, 'PUT');
