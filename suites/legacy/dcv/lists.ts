@@ -32,9 +32,12 @@ export function lengthOf({ names }: OrderSubject, assignment: Assignment): numbe
   return assignment.map(([, method]) => names.methods[method]).join(' ').length;
 }
 
-/** True when newMethods has room for these methods. */
+/** True when each parameter has room for its list: a longer one must be refused, whatever it says. */
 export function fits(order: OrderSubject, assignment: Assignment): boolean {
-  return lengthOf(order, assignment) <= maxLengthOf(order.operation, 'newMethods');
+  const fields = listFields(order, assignment);
+  return fields
+    .filter(([name]) => ['domainNames', 'newMethods', order.names.emails].includes(name))
+    .every(([name]) => plainText(fields, name).length <= maxLengthOf(order.operation, name));
 }
 
 /** The value of a field as plain text; empty when there is none. */
@@ -100,9 +103,13 @@ export function wholesOf(order: OrderSubject): Assignment[] {
       const method = methods[(turn + from) % methods.length];
       return method === undefined ? [] : [[domain, method] as const];
     });
-  if (accepted.length > 1 && fits(order, byTurns(accepted))) return [byTurns(accepted), byTurns(accepted, 1)];
+  const turned = accepted.length > 1 ? [byTurns(accepted), byTurns(accepted, 1)] : [];
   const others = accepted.filter((method) => names.methods[method] !== current).map((method) => byTurns([method]));
-  return others.filter((list) => fits(order, list)).slice(0, 1);
+  // Of a longer name there may be room for one only.
+  const fitting = [turned, others.slice(0, 1), others.slice(1, 2)].map((lists) =>
+    lists.filter((list) => fits(order, list)),
+  );
+  return fitting.find(({ length }) => length > 0) ?? [];
 }
 
 /** More than two domains, each by e-mail: its name is short, so that lists hold it often. Undefined where they do not. */

@@ -6,9 +6,9 @@ import { DCV } from '../action.ts';
 import type { Field } from '../call.ts';
 import { conditionIds, probe } from '../conditions.ts';
 import { WILDCARD, WILDCARD_OF_SEVERAL } from '../orders.ts';
-import { type ConditionIds, isAccepted, recordReply } from '../replies.ts';
+import { type ConditionIds, isAccepted, type Reply, recordReply } from '../replies.ts';
 import { dcvCheck } from './action.ts';
-import { type Assignment, listFields, wordsOf } from './lists.ts';
+import { type Assignment, fits, listFields, wordsOf } from './lists.ts';
 import { refuseListed } from './multi-refusals.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
@@ -17,6 +17,7 @@ import { takeOrder } from './take.ts';
 
 const CONDITION = 'wildcard-http-hash';
 const HASHES: readonly Method[] = ['http', 'https'];
+const PERMITTED: readonly Method[] = ['cname', 'email'];
 
 /** The check of the condition. An order of one domain is needed; one of several is looked at where it is in the profile. */
 export function wildcardCheck(contract: Contract): Check {
@@ -45,6 +46,11 @@ async function inSingle(context: CheckContext, ids: ConditionIds): Promise<void>
     // A wrongly accepted change is undone before the next, so that each shows for itself.
     if (order.current === name) await back(order, order.change(order.next()));
   }
+  for (const method of PERMITTED) {
+    const label = `a wildcard domain to ${order.names.methods[method]}`;
+    const { reply } = await change(order, { label, fields: order.change(method) });
+    recordMistaken(order, ids, reply, `${method} is none of the methods over HTTP and HTTPS`);
+  }
 }
 
 /** The wildcard domain alone is named first: what becomes of the others in a list with a fault is open. */
@@ -52,7 +58,7 @@ async function inSeveral(context: CheckContext, ids: Required<ConditionIds>): Pr
   const order = await takeOrder(context, WILDCARD_OF_SEVERAL);
   const wild = order.domains.find((domain) => domain.startsWith('*.'));
   if (wild === undefined) throw new Unavailable({ what: 'none', of: 'wildcard-domain', was: 'known' }, 'no-fixture');
-  const permitted = await acceptedFor(order, wild);
+  const permitted = await acceptedFor(order, wild, ids);
   for (const method of HASHES) {
     const name = order.names.methods[method];
     const alone = hash(`${wild} to ${name}`, order.change(method, wild));
@@ -81,6 +87,7 @@ async function listedBeside(order: OrderSubject, wild: string, permitted: Method
             [wild, method],
           ];
     const good = listOf(permitted);
+    if (![permitted, ...HASHES].every((method) => fits(order, listOf(method)))) return;
     // What is in use already may be refused (legacy.dcv.same-method).
     await settle(order, [
       [plain, permitted],
@@ -97,11 +104,12 @@ async function listedBeside(order: OrderSubject, wild: string, permitted: Method
 }
 
 /** A method that the wildcard domain may have: the positive control. @throws Unavailable for none */
-async function acceptedFor(order: OrderSubject, wild: string): Promise<Method> {
-  for (const method of ['cname', 'email'] satisfies Method[]) {
+async function acceptedFor(order: OrderSubject, wild: string, ids: ConditionIds): Promise<Method> {
+  for (const method of PERMITTED) {
     const label = `${wild} to ${order.names.methods[method]}`;
     const { reply } = await change(order, { label, fields: order.change(method, wild) });
     if (isAccepted(reply)) return method;
+    recordMistaken(order, ids, reply, `${method} is none of the methods over HTTP and HTTPS`);
   }
   throw new Unavailable({ what: 'none', of: 'method', was: 'accepted' }, 'control-refused');
 }
@@ -109,13 +117,19 @@ async function acceptedFor(order: OrderSubject, wild: string): Promise<Method> {
 /** A domain that is none of a wildcard is not refused as one; a refusal for any other reason says nothing. */
 async function plainBeside(order: OrderSubject, ids: Required<ConditionIds>): Promise<void> {
   const plain = order.domains.find((domain) => !domain.startsWith('*.'));
-  const code = ownCode(order.context.contract);
-  if (plain === undefined || code === undefined) return;
+  if (plain === undefined) return;
   const label = `${plain} to ${order.names.methods.http}, beside a wildcard domain`;
   const { reply } = await change(order, { label, fields: order.change('http', plain) });
-  const expected = `any answer but the errorCode ${code} of wildcard domains: ${plain} is none`;
+  recordMistaken(order, ids, reply, `${plain} is none`);
+}
+
+/** Records whether what is no wildcard domain over HTTP or HTTPS is refused as one; a refusal for any other reason says nothing. */
+function recordMistaken({ context }: OrderSubject, { code: id }: ConditionIds, reply: Reply, why: string): void {
+  const code = ownCode(context.contract);
+  if (code === undefined || id === undefined) return;
   const isMistaken = reply.reading?.code === code;
-  recordReply(order.context, ids.code, reply, isMistaken ? fail(expected, `errorCode ${code}`) : PASS);
+  const expected = `any answer but the errorCode ${code} of wildcard domains: ${why}`;
+  recordReply(context, id, reply, isMistaken ? fail(expected, `errorCode ${code}`) : PASS);
 }
 
 /** The code that the owner claims for the condition, where it stands for no other one. */

@@ -13,6 +13,7 @@ test.each([
   const { result } = await runAgainst(lifecycleGroups, {
     checks: ['lifecycle.endpoint'],
     depth: 'standard',
+    profile: (profile) => ({ ...profile, limits: { settle: '200ms' } }),
     rewrite: (passing) => {
       const [, id = '', config] = /^\/api\/endpoint\/v1\/(\d+)(\/config)?(?:\?|$)/.exec(passing.target) ?? [];
       if (passing.method === 'DELETE' && config === undefined && passing.status < 300 && deleted.size < most)
