@@ -115,9 +115,16 @@ function isMeaningless({ keyword, certainty }: TextViolation): boolean {
 const PATH_ID = 'request.path-id.refusal';
 
 /** One word of the dialect speaks of every id of every operation: an exception to it warns. Beyond int32 is a point of its own (silence identifier.beyond-int32). */
-function judgePathClaim({ contract }: CheckContext, { keyword }: TextViolation, status: number): Judgement | undefined {
+function judgePathClaim(
+  { contract }: CheckContext,
+  { absence }: Operation,
+  { keyword }: TextViolation,
+  status: number,
+): Judgement | undefined {
   const claim = contract.answer(PATH_ID);
   if (keyword === 'format' || claim?.standing !== 'claimed') return undefined;
+  // What answers no 404 (4.1) has another word for what the claim says of all.
+  if (absence === 'silent' && claim.value === 404 && status === 400) return undefined;
   const judgement = judgeClaim(claim, status, PATH_ID);
   return judgement?.verdict === 'fail' ? { ...judgement, verdict: 'warn' } : undefined;
 }
@@ -167,7 +174,7 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
     const status = evidence.exchange?.response?.status;
     if (parameter.in === 'path' && violation.certainty === 'definite' && (status === 400 || status === 404)) {
       context.observe(requirement.id, { silence: PATH_ID, value: status });
-      const claimed = judgePathClaim(context, violation, status);
+      const claimed = judgePathClaim(context, operation, violation, status);
       if (claimed !== undefined) context.record(requirement.id, claimed, evidence);
     }
     if (status !== undefined && status < 300 && base.renew !== undefined) {

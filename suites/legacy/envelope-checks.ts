@@ -77,12 +77,18 @@ function judgeable(context: CheckContext, operation: Operation): Iterable<Reply>
     const { call, exchange } = reply;
     const { response } = exchange;
     if (response === undefined || unusable(reply) !== undefined) continue;
-    if (call.byHttp === true && !fromAction(reply) && !tellsOfFailure(response.status, true)) continue;
+    if (call.byHttp === true && isOfHttp(reply) && !tellsOfFailure(response.status, true)) continue;
     const types = response.headers.filter(([name]) => name.toLowerCase() === 'content-type');
     const answer = JSON.stringify([response.status, types, response.body]);
     if (!different.has(answer)) different.set(answer, reply);
   }
   return different.values();
+}
+
+/** True for what is no answer of the action: it has no member of one, or the status of a refusal and no code, whatever else stands there. */
+function isOfHttp(reply: Reply): boolean {
+  const isRefusal = (reply.exchange.response?.status ?? 0) >= 300 && reply.reading?.outcome === 'unclear';
+  return !fromAction(reply) || isRefusal;
 }
 
 /** What was asked at the path that is served, and failures at the group's own where that is another: nothing permits those. */

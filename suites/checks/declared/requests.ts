@@ -165,7 +165,10 @@ export const pathId: Probe = async (trial) => {
   const made = await variant(trial, same, { [last.name]: 'abc' });
   if (made === undefined) return [];
   const exchange = await trial.context.send(made.wire);
-  return [{ label: `${last.name} = abc`, exchange, value: refusalOf(exchange) }];
+  const status = refusalOf(exchange);
+  // What answers no 404 (4.1) has another word for what the claim says of all.
+  const isApart = trial.operation.absence === 'silent' && trial.answer?.value === 404 && status === 400;
+  return [{ label: `${last.name} = abc`, exchange, value: isApart ? undefined : status }];
 };
 
 /** Told by the status: that of a malformed id where there is a minimum, that of an absent entity where there is none. */

@@ -96,6 +96,17 @@ test.each([
   expect(verdictOf(outcome.result(id))).toBe(verdict);
 });
 
+test.each([
+  // 4.1 excepts notifications from what is said of all: they answer no 404.
+  ['notification.delete.declared.path-id', 'observed'],
+  ['notification.delete.path.notificationId.type.refuses', 'pass'],
+  ['person.delete.declared.path-id', 'warn'],
+])('ids that are none answered with 400, where 404 is claimed of all: %s is %s', async (id, verdict) => {
+  const told = claiming({ 'request.path-id.refusal': 404 });
+  const outcome = await runAgainst(catalogue, { told, only: [id] });
+  expect(verdictOf(outcome.result(id))).toBe(verdict);
+});
+
 test('endpoint 0 answered with 400, where some operation is said to have no minimum, which may be another one', async () => {
   const id = 'account.read.declared.id-minimum';
   const told = claiming({ 'endpoint.id.minimum': 'none' });

@@ -20,6 +20,12 @@ describe('a refusal', () => {
     ['an error record with a server-error status', [error, { status: 500 }], 'fail', 'fail'],
     ['a page with a client-error status', ['<html>', { status: 405 }], 'inconclusive', 'pass'],
     ['a redirect', ['', { status: 301 }], 'inconclusive', 'pass'],
+    [
+      'a page of the HTTP server that has an errorCode of its own',
+      ['errorCode=E405', { status: 405 }],
+      'inconclusive',
+      'pass',
+    ],
     ['a page with status 200', ['<html>'], 'inconclusive', 'fail'],
     ['a record with a positive code', ['errorCode=3&errorMessage=No'], 'inconclusive', 'inconclusive'],
     ['throttling', ['', { status: 429 }], 'inconclusive', 'inconclusive'],
