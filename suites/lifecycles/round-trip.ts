@@ -1,6 +1,6 @@
 /** Values that careless servers do not keep as they are: what is accepted must show just so (design: state is observed). */
 import { boundaries, isFreeText, packedTexts } from '../../generators/index.ts';
-import type { JsonSchema } from '../../spec/index.ts';
+import { isObject, type JsonSchema } from '../../spec/index.ts';
 import { complaints } from '../judges/index.ts';
 import { isChosen, longestText } from './variation.ts';
 
@@ -165,7 +165,17 @@ function listsOf(schema: JsonSchema & object): unknown[][] {
   // The numbers at which somebody stops are few: three, one, none.
   if (several === undefined) return [];
   const three = several.length > 3 && complaints(schema, several.slice(0, 3)).length === 0 ? [several.slice(0, 3)] : [];
-  return [several, ...three, several.slice(-1), several.slice(0, 1)];
+  return [several, ...three, several.slice(-1), several.slice(0, 1), ...furtherWords(schema)];
+}
+
+/** Words that are written together: more of them may not go together. */
+const WORDS_TOGETHER = 3;
+
+/** All words of a fixed set but the first ones, few at a time: a server may lose one of them. */
+function furtherWords({ items }: { readonly [keyword: string]: unknown }): unknown[][] {
+  const words = isObject(items) && Array.isArray(items['enum']) ? (items['enum'] as unknown[]) : [];
+  const further = words.slice(WORDS_TOGETHER).filter((word) => word !== null);
+  return further.flatMap((_, at) => (at % WORDS_TOGETHER === 0 ? [further.slice(at, at + WORDS_TOGETHER)] : []));
 }
 
 /**
@@ -186,7 +196,8 @@ function textLists(schema: JsonSchema & object): RoundTripValue[] {
 function chosenItems({ items }: { readonly [keyword: string]: unknown }): unknown[][] {
   if (typeof items !== 'object' || items === null) return [];
   const { enum: members } = items as { readonly enum?: readonly unknown[] };
-  if (Array.isArray(members)) return [members.slice(0, 3), members.slice(0, 2)].filter(({ length }) => length > 1);
+  if (Array.isArray(members))
+    return [members.slice(0, WORDS_TOGETHER), members.slice(0, 2)].filter(({ length }) => length > 1);
   return isChosen(items as JsonSchema) ? [] : [WORDS, WORDS.slice(0, 3), WORDS.slice(0, 2)];
 }
 

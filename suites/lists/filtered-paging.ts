@@ -101,7 +101,7 @@ async function ending(context: CheckContext, { identity }: World, query: Query, 
 /** 4.2 names the parameters of the list and no order of them: a filter that stands behind those of the page selects the same. */
 async function turned(context: CheckContext, { identity }: World, query: Query): Promise<Finding> {
   const usual = await readPage(context, query, ENOUGH, 0);
-  const { exchange, items, status } = await readPage(context, query, ENOUGH, 0, 'behind');
+  const { exchange, items, status } = await readPage(context, query, ENOUGH, 0, 'turned');
   if (usual.status !== 200) return noList(usual.exchange);
   if (status !== 200) return noList(exchange);
   const wrong = notEqual(items.map(identity.key), usual.items.map(identity.key));

@@ -44,19 +44,22 @@ export function largestSize(list: Operation): number {
   return typeof schema === 'object' ? Number(schema['maximum'] ?? LARGEST_SIZE) : LARGEST_SIZE;
 }
 
-/** One page. Parameters that are left out are not sent; the filters stand `before` those that choose the page, or behind. */
+/** In which order the parameters of a query stand: it means nothing. */
+export type QueryOrder = 'usual' | 'turned';
+
+/** One page. Parameters that are left out are not sent; the filters stand before those that choose the page, unless the order is `turned`. */
 export async function readPage(
   context: CheckContext,
   query: Query,
   size?: number,
   position?: number,
-  filters: 'before' | 'behind' = 'before',
+  order: QueryOrder = 'usual',
 ): Promise<Page> {
   const list = context.contract.operation('ssl.list');
-  const paging: (readonly [string, string])[] = [];
-  if (size !== undefined) paging.push(['size', String(size)]);
-  if (position !== undefined) paging.push(['position', String(position)]);
-  const pairs = filters === 'before' ? [...Object.entries(query), ...paging] : [...paging, ...Object.entries(query)];
+  const usual: (readonly [string, string])[] = Object.entries(query);
+  if (size !== undefined) usual.push(['size', String(size)]);
+  if (position !== undefined) usual.push(['position', String(position)]);
+  const pairs = order === 'turned' ? usual.toReversed() : usual;
   const request = compose(list, { path: {}, query: pairs, label: 'list' });
   const page = pageOf(await context.send(request));
   for (const pages of WATCHED.get(context) ?? []) pages.push({ page, again: () => context.send(request).then(pageOf) });

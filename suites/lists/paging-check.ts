@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beside, type CheckContext, shrunkInTime } from '../engine/index.ts';
 import { fail, observed, PASS, unshown } from '../judges/index.ts';
 import { noTotal, oneTotal, partition, recordFilteredPages } from './filtered-paging.ts';
-import { largestSize, type Page, readPage } from './listing.ts';
+import { largestSize, type Page, type QueryOrder, readPage } from './listing.ts';
 import { notEqual } from './relations.ts';
 import {
   FEW_ENTRIES,
@@ -115,7 +115,9 @@ async function recordPositions(context: CheckContext, world: World): Promise<voi
     // The next begins where it ends, and the last one is filled in part or by the last entry alone.
     for (const at of context.depth === 'quick' ? [] : [size, lastOf(world, size)])
       if (at > 0 && at < world.keys.length)
-        await recordRelation(context, POSITION, `${size} from ${at} on`, (now) => slice(context, now, at, size));
+        await recordRelation(context, POSITION, `${size} from ${at} on`, (now) =>
+          slice(context, now, at, size, at === size ? 'turned' : 'usual'),
+        );
   }
   await recordRelation(context, POSITION, `the first ${ASKED_AGAIN}, and at once again`, (now) =>
     askedAgain(context, now),
@@ -194,8 +196,9 @@ async function slice(
   world: World,
   place: number | undefined,
   length: number | undefined,
+  order: QueryOrder = 'usual',
 ): Promise<Finding> {
-  const page = await readPage(context, world.base, length, place);
+  const page = await readPage(context, world.base, length, place, order);
   if (page.status !== 200) return noList(page.exchange);
   const [position, size] = [place ?? 0, length ?? page.items.length];
   const wanted = world.keys.slice(position, position + size);

@@ -31,7 +31,12 @@ describe('round-trip values', () => {
     expect([longest, wide]).toEqual([expect.stringMatching(/^[\x20-\x7e]{64}$/), 'é'.repeat(64)]);
     expect(values({ type: 'integer', maximum: 100_000 })).toEqual([100_000]);
     expect(values({ type: 'number', maximum: 10 })).toEqual([10, 9.5]);
-    expect(values({ type: 'array', items: { enum: ['A', 'B', 'C', 'D'] } })).toEqual([['A', 'B', 'C'], ['C'], ['A']]);
+    expect(values({ type: 'array', items: { enum: ['A', 'B', 'C', 'D'] } })).toEqual([
+      ['A', 'B', 'C'],
+      ['C'],
+      ['A'],
+      ['D'],
+    ]);
     const texts = values({ type: 'array', items: { type: 'string' }, maxItems: 2 });
     expect(texts.slice(0, 3)).toEqual([['Alpha', 'Beta'], ['Beta'], ['Alpha']]);
     expect(values({ type: 'array', items: { type: 'integer', minimum: 1 } })).toEqual([
