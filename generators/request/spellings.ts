@@ -85,12 +85,17 @@ function reversed(value: unknown): unknown {
   );
 }
 
-/** The first character of each text and name as an escape; what is escaped already stays. */
+/** The first character of each text and name, and each that is not ASCII, as an escape; what is escaped already stays. */
 function escapedJson(json: string): string {
   return json.replace(
     /"((?:[^"\\]|\\.)*)"/g,
-    (_, text: string) => `"${text.replace(/^[A-Za-z0-9@/]/, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)}"`,
+    (_, text: string) => `"${text.replace(/^[A-Za-z0-9@/]|[^\0-\x7f]/g, escaped)}"`,
   );
+}
+
+/** One code unit: a character beyond 16 bits has an escape for each of its two (RFC 8259, section 7). */
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function withFractions(json: string): string {

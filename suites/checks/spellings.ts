@@ -157,10 +157,10 @@ export async function judgeFormShows(context: CheckContext, id: string, taken: T
     const changed = small ?? (each ? largeChanges(schema, present, 0, [])[0]?.value : undefined);
     if (changed === undefined) continue;
     tries += 1;
-    for (const { value, debatable } of [
-      { value: changed, debatable: false },
-      ...(each && typeof present === 'string' ? oddTexts(schema, writable(present)) : []),
-    ]) {
+    let isTold = false;
+    const further =
+      typeof present !== 'string' ? [] : each ? oddTexts(schema, writable(present)) : farLetters(schema, present);
+    for (const { value, debatable } of [{ value: changed, debatable: false }, ...further]) {
       const exchange = await context.send(write(as(pointer, value)));
       if (!isAccepted(exchange)) continue;
       const parsed = exchange.response === undefined ? undefined : parseJson(exchange.response);
@@ -178,8 +178,10 @@ export async function judgeFormShows(context: CheckContext, id: string, taken: T
         exchange,
         case: { [pointer]: value },
       });
-      if (!each || judgement.verdict === 'fail') return;
+      if (judgement.verdict === 'fail') return;
+      isTold = true;
     }
+    if (isTold && !each) return;
   }
 }
 
@@ -209,6 +211,12 @@ function oddTexts(
     { value: '', debatable: true },
   ];
   return made.filter(({ value }) => value !== present && complaints(schema ?? true, value).length === 0);
+}
+
+/** Letters of more than one byte, and one of two code units: of them an escape stands for a part, and the end of a chunk may be in their midst. */
+function farLetters(schema: JsonSchema | undefined, present: string): ReturnType<typeof oddTexts> {
+  const made = ['é漢😀', 'é漢'].map((letters) => ({ value: `${writable(present)}${letters}`, debatable: false }));
+  return made.filter(({ value }) => complaints(schema ?? true, value).length === 0).slice(0, 1);
 }
 
 /** Undefined when the change does not show by JSON either. */

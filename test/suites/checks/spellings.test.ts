@@ -55,6 +55,16 @@ test.each([
   expect(await verdictWith(unread)).toBe(verdict);
 });
 
+test('a server that loses what is escaped beyond ASCII is seen', async () => {
+  const lost = new Set<string>();
+  const rewrite: Rewrite = (passing) => {
+    const [, id = ''] = /^\/api\/organization\/v1\/(\d+)$/.exec(passing.target) ?? [];
+    if (passing.method === 'PUT' && passing.status < 300) lost[/\\u6f22/.test(passing.sent) ? 'add' : 'delete'](id);
+    if (passing.method === 'GET' && lost.has(id)) passing.body = passing.body.replace(/[^\x20-\x7e]+/g, '?');
+  };
+  expect(await verdictWith(rewrite)).toBe('fail');
+});
+
 test.each(['spelling:charset', 'spelling:json-order', 'spelling:escapes-lost'])('%s is seen', async (fault) => {
   expect(await verdictWith(undefined, fault)).toBe('fail');
 });
