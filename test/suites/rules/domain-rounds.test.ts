@@ -26,6 +26,24 @@ test('a domain that cannot be activated a second time is found', async () => {
   expect(result('domain.state.rounds').failure?.expected).toContain('as domain.suspend was right before');
 });
 
+test('domains that are gone once they were activated are found; one that was gone before is none of them', async () => {
+  const gone = new Set<string>();
+  const rewrite =
+    (isDeleting: boolean): Rewrite =>
+    (passing) => {
+      const [, id = '', step] = PATH.exec(passing.target) ?? [];
+      if (gone.size === 0 && !isDeleting) gone.add(id);
+      if (gone.has(id)) Object.assign(passing, { status: 404, body: '{"code":-1,"description":"unknown"}' });
+      else if (isDeleting && step === 'activate' && passing.status === 200) gone.add(id);
+    };
+  const run = async (isDeleting: boolean): Promise<string> => {
+    gone.clear();
+    const setup = { speaks: 'alternate', only: ['domain.state.rounds'], rewrite: rewrite(isDeleting) } as const;
+    return (await runAgainst(catalogue, setup)).result('domain.state.rounds').verdict;
+  };
+  expect([await run(true), await run(false)]).toEqual(['fail', 'pass']);
+});
+
 test('an answer of its own to switching off the monitoring of a suspended domain is found', async () => {
   const suspended = new Set<string>();
   const { result } = await runAgainst(catalogue, {
