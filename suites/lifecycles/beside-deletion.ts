@@ -1,10 +1,12 @@
 /** What becomes of those that stand beside a deleted entity: nothing (contract 4.1). */
 import type { Exchange } from '../../spec/index.ts';
+import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { fail, PASS } from '../judges/index.ts';
 import { seenBy } from '../subject/read.ts';
 import type { Watched } from './neighbours.ts';
 import { changeOf, wasLeftAlone } from './parents.ts';
+import { nameOf } from './sibling.ts';
 
 /**
  * The neighbours of all entities that one check deletes, as they show right before and right after each deletion. Between these two looks
@@ -15,6 +17,7 @@ export class BesideDeletion {
   readonly #id: string;
   /** Places that have changed beside one deletion. */
   readonly #changed = new Set<string>();
+  #doubt: Fixture | undefined;
 
   /** @param id the requirement that nothing else is changed */
   constructor(context: CheckContext, id: string) {
@@ -22,8 +25,13 @@ export class BesideDeletion {
     this.#id = id;
   }
 
+  /** What something has changed beside, which may have been somebody else: another one of its sort tells. */
+  get doubt(): Fixture | undefined {
+    return this.#doubt;
+  }
+
   /** Looks at neighbours at once after a deletion, and records what has changed beside this one and another one. */
-  async look(name: string, deletion: Exchange, watched: readonly Watched[]): Promise<void> {
+  async look(deleted: Fixture, deletion: Exchange, watched: readonly Watched[]): Promise<void> {
     const beside = watched.filter(({ parent, before }) => !parent && before.status === 200);
     const looks = await Promise.all(beside.map((one) => one.after()));
     const here = new Set<string>();
@@ -37,7 +45,7 @@ export class BesideDeletion {
       if (again === undefined || change === undefined) continue;
       const place = `${one.reader.id} ${change.place}`;
       const evidence = {
-        label: `${one.name} after the deletion of ${name}`,
+        label: `${one.name} after the deletion of ${nameOf(deleted)}`,
         exchange: deletion,
         seen: seenBy(one.before, again),
       };
@@ -46,8 +54,10 @@ export class BesideDeletion {
         `the ${one.name} is as it was: ${change.place} ${was}`,
         `it shows ${is}, as another one does beside another deletion`,
       );
-      this.#context.record(this.#id, this.#changed.has(place) ? lost : PASS, evidence);
+      const isKnown = this.#changed.has(place);
+      this.#context.record(this.#id, isKnown ? lost : PASS, evidence);
       here.add(place);
+      this.#doubt = isKnown ? undefined : deleted;
     }
     for (const place of here) this.#changed.add(place);
   }

@@ -21,7 +21,7 @@ import {
   judgeSecondDelete,
   judgeUpdateAfterDelete,
 } from './lifecycle-judges.ts';
-import { watchNeighbours, watchParts } from './neighbours.ts';
+import { watchNeighbours, watchOuter, watchParts } from './neighbours.ts';
 import type { NextUpdate } from './next-update.ts';
 import { recordBelow, recordForeignDeletion } from './other-paths.ts';
 import { judgeLeft } from './parents.ts';
@@ -105,7 +105,11 @@ export async function endOf(
   const watched =
     read === undefined
       ? []
-      : [...(await watchNeighbours(context, read, fixture)), ...(await watchParts(context, read, fixture))];
+      : [
+          ...(await watchNeighbours(context, read, fixture)),
+          ...(await watchParts(context, read, fixture)),
+          ...(await watchOuter(context, read, fixture)),
+        ];
   const siblings = read === undefined && update !== undefined ? await livingSiblings(context, update, fixture) : [];
   await next?.prepare();
   const [deleted, ...racing] = await Promise.all([
@@ -126,7 +130,7 @@ export async function endOf(
       inUse,
     };
   }
-  await beside?.look(name, deleted, watched);
+  await beside?.look(fixture, deleted, watched);
   for (const { exchange } of racing) {
     const label = `${name} read while it is deleted`;
     context.record(subject.promised.id('concurrent-reads'), judgeRacingRead(exchange), { label, exchange });

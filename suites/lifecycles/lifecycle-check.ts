@@ -96,6 +96,14 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
           deletions.push(found);
         }
       }
+      const { doubt } = beside;
+      const like = (one: Fixture): boolean =>
+        !used.includes(one) && doubt !== undefined && sortOf(one) === sortOf(doubt);
+      const again = doubt && (await context.session.lease({ kind, effect: 'destroy', where: like, now: true }));
+      if (again !== undefined && 'fixture' in again) {
+        used.push(again.fixture);
+        await endOf(context, subject, again, { beside });
+      }
       if (deletions.length === 0) {
         giveUp(context, ids, unseen ?? inconclusive(context.session.short({ kind, effect: 'destroy' })));
         return;

@@ -51,6 +51,13 @@ export async function watchParts(
   return (await Promise.all(parts.map((part) => watchNeighbours(context, part, fixture)))).flat();
 }
 
+/** Watches what an entity lies within, of its own kind, as a department does within its organization. */
+export function watchOuter(context: CheckContext, reader: Operation, fixture: Fixture): Promise<readonly Watched[]> {
+  const { family } = context.session.target;
+  const outer = family.outerOf(fixture).filter(({ kind }) => kind === fixture.kind);
+  return Promise.all(outer.map((one) => watchOne(context, reader, one)));
+}
+
 /** Watches what an entity belongs to, by its path. */
 export async function watchAbove(
   context: CheckContext,
