@@ -87,10 +87,16 @@ export function restoreLater(subject: Subject, known: Known): Promise<void> {
           }),
     };
     await undoLater(session, entry, async () => {
-      const back = ways.length > 0 && (await putBack(subject, before, by));
+      const back =
+        ways.length > 0 ? await putBack(subject, before, by) : before === undefined && (await isUnread(subject));
       return back || subject.isDisposable;
     });
   });
+}
+
+/** True for what shows nothing that could be put back: an update of an endpoint need not have made it a configuration. */
+async function isUnread(subject: Subject): Promise<boolean> {
+  return subject.reader !== undefined && (await subject.read()) === undefined;
 }
 
 /**

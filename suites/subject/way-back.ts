@@ -12,14 +12,24 @@ import type { Subject } from './subject.ts';
  */
 export async function hasWayBack(subject: Subject): Promise<boolean> {
   if (!mayHaveWayBack(subject)) return false;
-  if (!isPrepared(subject.operation) || subject.isDisposable) return true;
-  return (await homeOf(subject)) !== undefined;
+  const { operation, isDisposable } = subject;
+  if (operation.effect !== 'modify' || isDisposable) return true;
+  if (isPrepared(operation)) return (await homeOf(subject)) !== undefined;
+  if (hasExample(subject)) return true;
+  // What is not there yet, as a configuration, is made by its first update, and nothing takes it away again.
+  return (await subject.before()) !== undefined;
+}
+
+/** True where the owner's own example is what is written. */
+function hasExample({ session, operation }: Subject): boolean {
+  return session.target.facts.examples[operation.id] !== undefined;
 }
 
 /** The part of `hasWayBack` that needs no request. */
-export function mayHaveWayBack({ session, contract, operation, fixture, isDisposable, reader }: Subject): boolean {
+export function mayHaveWayBack(subject: Subject): boolean {
+  const { contract, operation, fixture, isDisposable, reader } = subject;
   if (operation.effect !== 'modify' || isDisposable) return true;
-  if (session.target.facts.examples[operation.id] !== undefined) return true;
+  if (hasExample(subject)) return true;
   if (isPrepared(operation) && stepAfter(contract, operation, fixture?.traits) !== undefined) return true;
   return reader !== undefined;
 }
