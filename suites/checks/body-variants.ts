@@ -50,7 +50,11 @@ export async function judgeVariantMembers(
     Requirement[],
     Requirement[],
   ];
-  for (const requirement of taken) await takeEdges(context, forms, requirement);
+  const untaken = new Set(taken);
+  const take = async (some: readonly Form[]): Promise<void> => {
+    for (const requirement of untaken) if (await takeEdges(context, some, requirement)) untaken.delete(requirement);
+  };
+  await take(forms);
   const progress = await judgeBeside(context, forms, wanted);
   const judge = async (form: Form, some = wanted): Promise<void> => {
     for (const requirement of some) {
@@ -65,8 +69,11 @@ export async function judgeVariantMembers(
     // What another variant sets may stay for good, so only an entity that may be used up is changed so.
     const mayChange = !first.assumed && fixture?.allow === 'destroy';
     const form = mayChange ? await changedInto(first, variant, variants) : undefined;
-    if (form !== undefined) await judge(form);
+    if (form === undefined) continue;
+    await judge(form);
+    await take([form]);
   }
+  for (const { id } of untaken) context.record(id, NO_VARIANT, { label: 'positive control' });
   for (const { id } of wanted) {
     const known = progress.get(id);
     if (known === 'without input') context.record(id, IMPLIED, { label: 'no input' });
@@ -79,10 +86,10 @@ function isAcceptance({ constraint }: Requirement): boolean {
   return constraint?.direction === 'accepts';
 }
 
-/** Writes what stands at the edges of a member, in the first accepted body of a form that has it and from which it can be taken back. */
-async function takeEdges(context: CheckContext, forms: readonly Form[], requirement: Requirement): Promise<void> {
+/** Writes what stands at the edges of a member, in the first accepted body of a form that has it and from which it can be taken back; false where none has it. */
+async function takeEdges(context: CheckContext, forms: readonly Form[], requirement: Requirement): Promise<boolean> {
   const { constraint, id } = requirement;
-  if (constraint === undefined) return;
+  if (constraint === undefined) return true;
   const edgesOf = ({ variant, subject, disposable }: Form): Boundary[] =>
     disposable || isPresent(subject, constraint.pointer)
       ? boundariesOf(variant).filter(
@@ -90,10 +97,7 @@ async function takeEdges(context: CheckContext, forms: readonly Form[], requirem
         )
       : [];
   const form = forms.find((one) => edgesOf(one).length > 0);
-  if (form === undefined) {
-    context.record(id, NO_VARIANT, { label: 'positive control' });
-    return;
-  }
+  if (form === undefined) return false;
   const cases: Judged[] = [];
   for (const edge of edgesOf(form)) {
     const judged = await accept(form.subject, requirement, edge, form.variant);
@@ -101,6 +105,7 @@ async function takeEdges(context: CheckContext, forms: readonly Form[], requirem
     else cases.push(judged);
   }
   recordAccepted(context, id, cases);
+  return true;
 }
 
 /** True for a member that the accepted body gives a value: another one can be written over it, and this one again. */
