@@ -89,12 +89,12 @@ function reversed(value: unknown): unknown {
 function escapedJson(json: string): string {
   return json.replace(
     /"((?:[^"\\]|\\.)*)"/g,
-    (_, text: string) => `"${text.replace(/^[A-Za-z0-9@/]|[^\0-\x7f]/g, escaped)}"`,
+    (_, text: string) => `"${text.replace(/^[A-Za-z0-9@/]|[^\0-\x7f]/g, unicodeEscape)}"`,
   );
 }
 
 /** One code unit: a character beyond 16 bits has an escape for each of its two (RFC 8259, section 7). */
-function escaped(unit: string): string {
+function unicodeEscape(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 

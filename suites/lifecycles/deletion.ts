@@ -54,7 +54,7 @@ export interface Unseen {
 }
 
 /** What is told of all deletions of a check together. */
-interface Beside {
+interface ToldTogether {
   readonly next: NextUpdate | undefined;
   readonly beside: BesideDeletion;
 }
@@ -64,7 +64,7 @@ export async function endOf(
   context: CheckContext,
   subject: Kind,
   lease: Lease,
-  { next, beside }: Partial<Beside> = {},
+  { next, beside }: Partial<ToldTogether> = {},
 ): Promise<Exchange | Unseen> {
   const { session } = context;
   const { fixture } = lease;

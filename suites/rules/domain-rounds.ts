@@ -56,7 +56,7 @@ async function recordRounds(hand: Hand, domain: Fixture, [suspending, activating
   const steps = Array.from({ length: TIMES }, () => [away, home]).flat();
   for (const [at, move] of steps.entries()) {
     const { exchange, judgement } = await take(hand, move, domain, at);
-    if (at === 0 && exchange.response?.status === ABSENT) return false;
+    if (at === 0 && exchange.response?.status === NOT_FOUND) return false;
     const label = `${move.step.id} of domain ${idOf(domain)}, round ${Math.floor(at / 2) + 1}`;
     hand.context.record(ROUNDS, judgement, { label, exchange });
     if (judgement.verdict !== 'pass') break;
@@ -65,7 +65,7 @@ async function recordRounds(hand: Hand, domain: Fixture, [suspending, activating
   return true;
 }
 
-const ABSENT = 404;
+const NOT_FOUND = 404;
 
 /**
  * A step that is refused is taken once more, after its opposite: somebody else may have been faster. `taken`: so many
@@ -83,11 +83,11 @@ async function take(
   const exchange = await hand.send(step, domain);
   if (isAccepted(exchange)) return { exchange, judgement: PASS };
   const answered = answerOf(exchange).judgement;
-  const isGone = [first, back, exchange].every(({ response }) => response?.status === ABSENT);
+  const isGone = [first, back, exchange].every(({ response }) => response?.status === NOT_FOUND);
   if (taken > 0 && isGone)
     return {
       exchange,
-      judgement: fail('the domain is there, as right before: no operation deletes one', `status ${ABSENT}`),
+      judgement: fail('the domain is there, as right before: no operation deletes one', `status ${NOT_FOUND}`),
     };
   const isOwed = taken >= 2 && isAccepted(back);
   const expected = `it is accepted, as ${opposite.id} was right before, and as both were in the round before`;

@@ -88,15 +88,17 @@ export function restoreLater(subject: Subject, known: Known): Promise<void> {
     };
     await undoLater(session, entry, async () => {
       const back =
-        ways.length > 0 ? await putBack(subject, before, by) : before === undefined && (await isUnread(subject));
+        ways.length > 0 ? await putBack(subject, before, by) : before === undefined && (await isAbsent(subject));
       return back || subject.isDisposable;
     });
   });
 }
 
-/** True for what shows nothing that could be put back: an update of an endpoint need not have made it a configuration. */
-async function isUnread(subject: Subject): Promise<boolean> {
-  return subject.reader !== undefined && (await subject.read()) === undefined;
+/** True for what is not there, as it was not before: an update of an endpoint need not have made it a configuration. Any other answer may hide a change. */
+async function isAbsent({ session, reader, fixture }: Subject): Promise<boolean> {
+  if (reader === undefined || fixture === undefined) return false;
+  const look = await session.send(compose(reader, { path: pathOf(reader, fixture), label: 'read' }));
+  return look.response?.status === 404;
 }
 
 /**
