@@ -2,7 +2,7 @@
 import type { Result } from '../../reports/model.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
-import { callOf } from '../../suites/engine/chronicle.ts';
+import { callOf } from '../../suites/engine/routes.ts';
 import { parseJson } from '../../suites/judges/body.ts';
 import type { Example, Fixture, Profile } from '../../target/index.ts';
 import type { OrderRecord } from './orders.ts';

@@ -10,7 +10,7 @@ import type { Depth } from '../../spec/vocabulary.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { allotmentOf, drawsOn } from '../../suites/engine/allotment.ts';
 import type { CheckGroup } from '../../suites/engine/check.ts';
-import { isRead } from '../../suites/engine/chronicle.ts';
+import { isRead } from '../../suites/engine/routes.ts';
 import { runGroups } from '../../suites/engine/schedule.ts';
 import { retireGone } from '../../suites/presence/survey.ts';
 import { createTarget, type Profile } from '../../target/index.ts';

@@ -29,8 +29,8 @@ import {
   PASS,
 } from '../judges/index.ts';
 import type { Judgement } from './check.ts';
-import type { Call } from './chronicle.ts';
 import { looksBack } from './relied.ts';
+import type { Call } from './routes.ts';
 
 /** What the answers of an operation promise: the documented form of a success, its schema, the entity it names, the body of a 404, that there is one, and what the dialect says of all. */
 export const PROMISED = ['form', 'schema', 'own-id', 'absent', 'no-server-error', 'declared'] as const;

@@ -6,20 +6,15 @@ import type { Fixture, Target, WireRequest } from '../../target/types.ts';
 import { Answers } from './answers.ts';
 import { Courses } from './courses.ts';
 import { Departures } from './departures.ts';
+import { isLegacyError, legacyCodeOf } from './legacy-code.ts';
 import { type Loss, Losses } from './losses.ts';
 import { Movements } from './movements.ts';
 import { Origins } from './origins.ts';
 import { OwnWords } from './own-words.ts';
 import { isPlain, names, namesAbove } from './plain.ts';
 import { looksBack } from './relied.ts';
+import { type Call, callOf, isRead } from './routes.ts';
 import { keyOf, Writes } from './writes.ts';
-
-/** A request to an operation, by its method and path. */
-export interface Call {
-  readonly operation: Operation;
-  /** Values of the path parameters as they stand in the path. */
-  readonly ids: Readonly<Record<string, string>>;
-}
 
 /**
  * A change that was accepted has not shown at once; what was refused was accepted a moment later; something has changed that nobody
@@ -111,7 +106,7 @@ export class Chronicle {
   /** When this run may last have changed a fixture, by a request that was not refused; undefined when it never did. */
   writtenAt(fixture: Fixture): number | undefined {
     const { kind } = fixture;
-    looksBack(...this.#contract.operations.filter(({ entity }) => entity === kind).map(({ area }) => area));
+    this.#looksBackAt(kind);
     return this.changedAt(fixture);
   }
 
@@ -198,7 +193,7 @@ export class Chronicle {
 
   /** Between which looks a fixture went that was there; undefined for one that is there, or that no GET has shown. */
   lossOf({ kind, ids }: Fixture): Loss | undefined {
-    looksBack(...this.#contract.operations.filter(({ entity }) => entity === kind).map(({ area }) => area));
+    this.#looksBackAt(kind);
     return this.#losses.of(keyOf(kind, ids));
   }
 
@@ -228,9 +223,14 @@ export class Chronicle {
     return !this.#wasThere(kind, key) || this.#mayHaveGone(key);
   }
 
+  /** Any check that touches a kind may have brought about what is known of it. */
+  #looksBackAt(kind: FixtureKind): void {
+    looksBack(...this.#contract.operations.filter(({ entity }) => entity === kind).map(({ area }) => area));
+  }
+
   /** Any check may have shown it. */
   #wasThere(kind: FixtureKind, key: string): boolean {
-    looksBack(...this.#contract.operations.filter(({ entity }) => entity === kind).map(({ area }) => area));
+    this.#looksBackAt(kind);
     return this.#there.has(key);
   }
 
@@ -279,78 +279,4 @@ export class Chronicle {
       absence === 'silent' && status !== undefined && status === this.#contract.answer('notification.absent')?.value
     );
   }
-}
-
-/** The envelope of the legacy actions, in either of its forms (contract 2.2, 4.13, 7.2), with whatever blanks and lines stand around it. */
-const CODE = /(?:"errorCode"\s*:\s*"?|(?:^|[&\s])errorCode=)(-?\d+)/;
-
-/** The errorCode that a legacy action answered with; undefined where none can be seen. */
-export function legacyCodeOf(exchange: Exchange): number | undefined {
-  const code = CODE.exec(bodyOf(exchange))?.[1];
-  return code === undefined ? undefined : Number(code);
-}
-
-/** True where a legacy action tells an error. */
-export function isLegacyError(exchange: Exchange | undefined): boolean {
-  return exchange !== undefined && (legacyCodeOf(exchange) ?? 0) !== 0;
-}
-
-function bodyOf(exchange: Exchange | undefined): string {
-  return exchange?.response?.body ?? '';
-}
-
-/** True for kinds of entities that a GET of the contract shows. */
-export function isRead({ operations }: Contract, kind: FixtureKind): boolean {
-  return operations.some(({ method, entity, path }) => method === 'GET' && entity === kind && path.includes('{'));
-}
-
-interface Route {
-  readonly operation: Operation;
-  readonly pattern: RegExp;
-  readonly names: readonly string[];
-}
-
-/** The routes of a contract, by what is known of a path without looking closer. */
-const ROUTES = new WeakMap<Contract, ReadonlyMap<string, readonly Route[]>>();
-
-function routesOf(contract: Contract): ReadonlyMap<string, readonly Route[]> {
-  let routes = ROUTES.get(contract);
-  if (routes === undefined) {
-    const all = contract.operations.filter((operation) => operation.interface === 'admin');
-    routes = Map.groupBy(
-      all.map((operation) => ({
-        operation,
-        pattern: new RegExp(`^${operation.path.replace(/\{[^}]+\}/g, '([^/]+)')}$`),
-        names: [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name),
-      })),
-      ({ operation: { method, path } }) => shapeOf(method, path),
-    );
-    ROUTES.set(contract, routes);
-  }
-  return routes;
-}
-
-/** What an operation's path and all that it may be asked by have in common. */
-function shapeOf(method: string, path: string): string {
-  let parts = 0;
-  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) parts += 1;
-  return `${method} ${parts}`;
-}
-
-/** The operation of the Admin Operations API that a request goes to, and what its path names; undefined for none. */
-export function callOf(
-  contract: Contract,
-  { service, method, target }: Pick<WireRequest, 'service' | 'method' | 'target'>,
-): Call | undefined {
-  if (service !== 'admin') return undefined;
-  const query = target.indexOf('?');
-  const path = query < 0 ? target : target.slice(0, query);
-  for (const { operation, pattern, names } of routesOf(contract).get(shapeOf(method, path)) ?? []) {
-    const found = pattern.exec(path);
-    if (found === null) continue;
-    const ids: Record<string, string> = {};
-    for (const [at, name] of names.entries()) ids[name] = found[at + 1] ?? '';
-    return { operation, ids };
-  }
-  return undefined;
 }

@@ -9,7 +9,8 @@ import { type Exchange, LOCKED } from '../../spec/index.ts';
 import { isWrongLogin } from '../../target/client/logins.ts';
 import { isSafe } from '../../target/client/sender.ts';
 import type { Target, WireRequest } from '../../target/types.ts';
-import { type Chronicle, isLegacyError, legacyCodeOf } from './chronicle.ts';
+import type { Chronicle } from './chronicle.ts';
+import { isLegacyError, legacyCodeOf } from './legacy-code.ts';
 
 /** Statuses that speak of the present state of an entity, or of a lock (RFC 9110, section 15.5.10). */
 const OF_THE_MOMENT: ReadonlySet<number | undefined> = new Set([409, LOCKED]);

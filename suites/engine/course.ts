@@ -2,7 +2,7 @@
 import { boundExchange } from '../../reports/bounds.ts';
 import { type Exchange, isSuccess, valueAt } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
-import type { Call } from './chronicle.ts';
+import type { Call } from './routes.ts';
 
 /** Where an update writes a member (`?name` for a query), and where a GET shows it. */
 export interface Line {

@@ -2,10 +2,10 @@
 import { type Contract, type Exchange, type Operation, percentDecoded, valueAt } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
 import { parseJson } from '../judges/index.ts';
-import type { Call } from './chronicle.ts';
 import { Course, type Followed, hasText, type Line, plain, textAt } from './course.ts';
 import { isPlain, nearOf } from './plain.ts';
 import { looksBack } from './relied.ts';
+import type { Call } from './routes.ts';
 
 /** Follows the entities whose updates show in a GET of the same path. */
 export class Courses {

@@ -1,9 +1,9 @@
 /** What a run has deleted: a server may not have done what it said, or bring it back in the background (contract 4.1, 7.1). */
 import { type Exchange, isSuccess, type Operation } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
-import type { Call } from './chronicle.ts';
 import { isPlain } from './plain.ts';
 import { looksBack } from './relied.ts';
+import type { Call } from './routes.ts';
 
 /** An entity that was deleted. */
 export interface Departed {

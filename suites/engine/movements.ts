@@ -1,9 +1,9 @@
 /** What changes at a target by itself: other users are at work there, and jobs in the background (design rule 11). */
 import { type Exchange, type Operation, valueAt } from '../../spec/index.ts';
 import { differences, isEmpty, parseJson } from '../judges/index.ts';
-import type { Call } from './chronicle.ts';
 import { plain } from './course.ts';
 import { isPlain, nearOf } from './plain.ts';
+import type { Call } from './routes.ts';
 
 /** A look at one entity. */
 interface Seen {

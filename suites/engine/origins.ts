@@ -1,8 +1,8 @@
 /** What entities showed before a run did anything to them. */
 import type { Exchange } from '../../spec/index.ts';
 import { parseJson } from '../judges/index.ts';
-import type { Call } from './chronicle.ts';
 import { isPlain } from './plain.ts';
+import type { Call } from './routes.ts';
 
 /** Keeps what the first success of each GET of an entity has shown. */
 export class Origins {

@@ -2,10 +2,10 @@
 import { type Contract, counterpart, isObject } from '../../spec/index.ts';
 import { KINDS } from '../../spec/kinds.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Call } from './chronicle.ts';
 import { plain } from './course.ts';
 import type { Origins } from './origins.ts';
 import { names } from './plain.ts';
+import type { Call } from './routes.ts';
 
 /** Shorter texts are codes, of which another text may well have the letters. */
 const SHORTEST_PART = 4;

@@ -2,7 +2,7 @@
 import { KINDS } from '../../spec/kinds.ts';
 import { percentDecoded } from '../../spec/percent.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Call } from './chronicle.ts';
+import type { Call } from './routes.ts';
 
 const PLAIN = /^[1-9]\d{0,9}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

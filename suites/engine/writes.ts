@@ -2,8 +2,8 @@
 import type { Exchange, FixtureKind } from '../../spec/index.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
 import { mentions } from '../judges/index.ts';
-import type { Call } from './chronicle.ts';
 import { isPlain, names } from './plain.ts';
+import type { Call } from './routes.ts';
 
 /** Moments in milliseconds since 1970, by entity; only the last of each. */
 export class Writes {

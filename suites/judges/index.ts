@@ -1,6 +1,7 @@
 /** Pure functions: exchange in, judgement out. */
 export { type Excuse, inWords, type Remark } from '../../reports/remark.ts';
 export type { Doubt } from '../../reports/remark-words.ts';
+export { type Form, isAsWritten, isProse, isTidied, sameValue } from './as-written.ts';
 export { ASPECTS, type Aspect as AnswerAspect } from './aspects.ts';
 export {
   excerpt,

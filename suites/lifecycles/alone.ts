@@ -5,9 +5,9 @@ import { faultyValues, lastMemberFirst } from './bad-updates.ts';
 import { apart, type Change, changeable, changesFor, withChange } from './changes.ts';
 import { isTold, judgeOthers, recordLeftOut, type Seen, seenOf } from './left-out.ts';
 import { bareOf, nulled } from './omissible.ts';
-import { confirmedPlaces, placeOf, type Written } from './update-judges.ts';
 import { rewritable, type UpdateSubject } from './update-subject.ts';
 import { shownBy, write } from './writing.ts';
+import { confirmedPlaces, placeOf, type Written } from './written.ts';
 
 /** Members that an update has alone: which of the others a server loses may depend on the one that is there. */
 const MOST_ALONE: Readonly<Record<Depth, number>> = { quick: 2, standard: 24, deep: 48 };

@@ -8,7 +8,8 @@ import { type Look, seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { comesAlong, textsIn } from './comes-along.ts';
 import type { Watched } from './neighbours.ts';
-import { isReached, judgeBystander, type Written } from './update-judges.ts';
+import { isReached, judgeBystander } from './reached.ts';
+import type { Written } from './written.ts';
 
 /**
  * Entities of a kind may be alike, and another check may have made the same change to one of them: what seems to have reached

@@ -1,6 +1,6 @@
 /** Which members the entities of a type have: nobody says so, and what they show tells (contract 4.5, 4.9). */
 import { isEmpty } from '../judges/index.ts';
-import { placeOf, type Shown, type Written } from './update-judges.ts';
+import { placeOf, type Shown, type Written } from './written.ts';
 
 /**
  * False for members that none of its own type was seen to have a value of, where those of another type were, or were not asked to take

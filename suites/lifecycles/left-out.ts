@@ -3,15 +3,15 @@ import type { RequestCase } from '../../generators/index.ts';
 import type { Contract, Exchange, Operation } from '../../spec/index.ts';
 import { counterpart, isObject, modePlace, promisesOf, shownMode, valueAt } from '../../spec/index.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
-import { answerOf, differences, doubted, excerpt, fail, isEmpty, observed, PASS } from '../judges/index.ts';
+import { answerOf, differences, doubted, excerpt, fail, isEmpty, observed, PASS, sameValue } from '../judges/index.ts';
 import { memberSchema } from '../requests/member-schema.ts';
 import { type Look, seenBy } from '../subject/read.ts';
 import { stillReadbacks, touches } from '../subject/returned.ts';
 import type { Change } from './changes.ts';
 import { isNeeded } from './needed.ts';
-import { judgeOmitted, placeOf, sameValue } from './update-judges.ts';
 import type { UpdateSubject } from './update-subject.ts';
 import { isSwitch } from './variation.ts';
+import { judgeOmitted, placeOf } from './written.ts';
 
 /** What becomes of members that an update leaves out; `open` where nobody says. */
 type Fate = 'kept' | 'cleared' | 'open';

@@ -2,12 +2,12 @@
 import { type Exchange, type Operation, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, inconclusive, type Judgement, tryFor } from '../engine/index.ts';
-import { isAccepted, observed, PASS, unshown } from '../judges/index.ts';
+import { isAccepted, observed, PASS, sameValue, unshown } from '../judges/index.ts';
 import { isClaimed } from '../subject/returned.ts';
 import { fixturesFor } from '../subject/search.ts';
 import { apart, type Change, changesFor, withChange } from './changes.ts';
-import { judgeWritten, sameValue } from './update-judges.ts';
 import { takeSubject, type UpdateSubject } from './update-subject.ts';
+import { judgeWritten } from './written.ts';
 
 const LABEL = 'an update of another one right after the deletion';
 

@@ -3,14 +3,13 @@
 import type { RequestCase } from '../../generators/index.ts';
 import { type Contract, counterpart, isObject, jsonSchemaOf, modePlace, shownMode, valueAt } from '../../spec/index.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
-import { answerOf, fail } from '../judges/index.ts';
+import { answerOf, fail, sameValue } from '../judges/index.ts';
 import { placesIn } from '../requests/member-schema.ts';
 import type { Look } from '../subject/read.ts';
 import { isClaimed, readbacks, stillReadbacks } from '../subject/returned.ts';
 import { lostDelegations } from './delegations.ts';
 import { judgeNeighbour } from './lifecycle-judges.ts';
 import type { Watched } from './neighbours.ts';
-import { sameValue } from './update-judges.ts';
 
 /**
  * Whether a neighbour stands after another entity was changed or deleted, by a look; one that contains it, also as it was. `part`: what

@@ -5,9 +5,9 @@ import { observerOf } from '../subject/read.ts';
 import { type Readback, readbacks } from '../subject/returned.ts';
 import { wholeOf } from './neighbours.ts';
 import { lastName } from './parents.ts';
-import type { Written } from './update-judges.ts';
 import type { UpdateSubject } from './update-subject.ts';
 import { writeRoundTrips } from './values.ts';
+import type { Written } from './written.ts';
 
 /**
  * Writes values that are easily lost where the update of a part says that they show, by members of the same name. Nobody says that they

@@ -4,9 +4,9 @@ import { tryOn } from '../requests/control.ts';
 import { inHand } from '../subject/subject.ts';
 import { type BadUpdate, badUpdates } from './bad-updates.ts';
 import { apart, changesFor } from './changes.ts';
-import type { Written } from './update-judges.ts';
 import { rewritable, type UpdateSubject } from './update-subject.ts';
 import { write } from './writing.ts';
+import type { Written } from './written.ts';
 
 /** Each of two entities is changed twice, since only every other change may be lost. */
 const ROUNDS = [0, 1];

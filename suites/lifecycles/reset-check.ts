@@ -10,7 +10,18 @@ import {
 } from '../../spec/index.ts';
 import type { Fixture, Lease } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
-import { answerOf, excerpt, fail, inWords, isAccepted, observed, PASS, parseJson, unshown } from '../judges/index.ts';
+import {
+  answerOf,
+  excerpt,
+  fail,
+  inWords,
+  isAccepted,
+  observed,
+  PASS,
+  parseJson,
+  sameValue,
+  unshown,
+} from '../judges/index.ts';
 import { fixtureFor, unlike } from '../requests/choice.ts';
 import { tryOn } from '../requests/control.ts';
 import { type Look, observerOf } from '../subject/read.ts';
@@ -21,7 +32,6 @@ import { nearest } from './nearest.ts';
 import { watchNeighbours } from './neighbours.ts';
 import { unlessUsedUp } from './others-doing.ts';
 import { nameOf } from './sibling.ts';
-import { sameValue } from './update-judges.ts';
 import { validUpdate } from './valid-update.ts';
 
 /** Neighbours that are held meanwhile, so that no other check of the run changes them: one on either side. */

@@ -19,7 +19,6 @@ import { writeParts } from './part-shows.ts';
 import { writeAfterOthers, writeAfterRefusals, writeInTurns } from './preludes.ts';
 import { related } from './related.ts';
 import { watchTwins } from './twins.ts';
-import { confirmedPlaces, formedPlaces, judgeWritten, placeOf, type Shown, type Written } from './update-judges.ts';
 import type { UpdateSubject } from './update-subject.ts';
 import {
   backOf,
@@ -31,6 +30,7 @@ import {
   writeRoundTrips,
 } from './values.ts';
 import { lostByLooking, lostWithFirst, writeTogether } from './writing.ts';
+import { confirmedPlaces, formedPlaces, judgeWritten, placeOf, type Shown, type Written } from './written.ts';
 
 /** Changes in a row: a server that forgets the second one is as wrong as one that forgets the first. */
 const TURNS = [0, 1];

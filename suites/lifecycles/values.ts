@@ -12,9 +12,9 @@ import { apart, type Change, changeable, changesFor, keyedChanges, roundTripChan
 import { nearest } from './nearest.ts';
 import { watchNeighbours } from './neighbours.ts';
 import { related } from './related.ts';
-import { placeOf, type Written } from './update-judges.ts';
 import { takeSubject, type UpdateSubject } from './update-subject.ts';
 import { lostWithFirst, write, writeTogether } from './writing.ts';
+import { placeOf, type Written } from './written.ts';
 
 /** Values tried for a member until one is accepted: a server may have rules for some of them. */
 const LARGE_TRIES = 6;

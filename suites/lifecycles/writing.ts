@@ -2,7 +2,7 @@
 import { type PackedText, type RequestCase, unpacked } from '../../generators/index.ts';
 import { isObject, type Operation, token, valueAt } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
-import { answerOf, differences, isAccepted, isEmpty, parseJson } from '../judges/index.ts';
+import { answerOf, differences, isAccepted, isEmpty, parseJson, sameValue } from '../judges/index.ts';
 import { pathOf } from '../requests/compose.ts';
 import { inHalves } from '../requests/halves.ts';
 import { isOfOtherVariants, memberSchema } from '../requests/member-schema.ts';
@@ -11,9 +11,10 @@ import { readbacks, stillReadbacks, touches } from '../subject/returned.ts';
 import { typeOf } from '../subject/search.ts';
 import { type Change, withChange } from './changes.ts';
 import { judgeOthers, recordCleared, seenOf } from './left-out.ts';
-import { isReached, sameValue, type Written } from './update-judges.ts';
+import { isReached } from './reached.ts';
 import type { UpdateSubject } from './update-subject.ts';
 import { isSwitch } from './variation.ts';
+import type { Written } from './written.ts';
 
 /** Updates that are sent for one set of changes: a server that refuses every second character must not cost a run. */
 const MOST_SENT = 40;

@@ -2,9 +2,8 @@
 import { withJson } from '../../generators/index.ts';
 import { type Exchange, isRefusal, pointerOf, valueAt } from '../../spec/index.ts';
 import { type Check, type CheckContext, type Judgement, toWire } from '../engine/index.ts';
-import { differences, fail, inWords, observed, PASS, pointerSet } from '../judges/index.ts';
+import { differences, fail, inWords, observed, PASS, pointerSet, sameValue } from '../judges/index.ts';
 import { badUpdates, NONE_REFUSED } from '../lifecycles/bad-updates.ts';
-import { sameValue } from '../lifecycles/update-judges.ts';
 import { takeReturnable, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { smallChange } from '../lifecycles/variation.ts';
 import { memberSchema } from '../requests/member-schema.ts';

@@ -2,10 +2,9 @@
 import { type Exchange, type Operation, type Parameter, valueAt } from '../../spec/index.ts';
 import type { Fixture, Lease, Shortage } from '../../target/types.ts';
 import { type CheckContext, ifAvailable, type Judgement, unavailable } from '../engine/index.ts';
-import { answerOf, fail, inWords, isAccepted, observed, PASS, unshown } from '../judges/index.ts';
+import { answerOf, fail, inWords, isAccepted, observed, PASS, sameValue, unshown } from '../judges/index.ts';
 import { judgeNeighbour } from '../lifecycles/lifecycle-judges.ts';
 import { type Watched, watchNeighbours } from '../lifecycles/neighbours.ts';
-import { sameValue } from '../lifecycles/update-judges.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { type Look, type Observer, observerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';

@@ -2,9 +2,8 @@
 import { claimed, type Exchange, type Mode, valueAt } from '../../../spec/index.ts';
 import type { Fixture, Lease, WireRequest } from '../../../target/types.ts';
 import type { CheckContext, Judgement } from '../../engine/index.ts';
-import { fail, isAccepted, PASS, warn } from '../../judges/index.ts';
+import { fail, isAccepted, PASS, sameValue, warn } from '../../judges/index.ts';
 import { onEachSide } from '../../lifecycles/nearest.ts';
-import { sameValue } from '../../lifecycles/update-judges.ts';
 import type { Look } from '../../subject/read.ts';
 import { stillReadbacks } from '../../subject/returned.ts';
 import { fixturesFor, isOrdinary } from '../../subject/search.ts';

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { heldByType } from '../../../suites/lifecycles/held-by-type.ts';
+import { judgeBystander } from '../../../suites/lifecycles/reached.ts';
+import { judgeConcurrent, judgeRepeat, judgeUntouched } from '../../../suites/lifecycles/update-judges.ts';
 import {
   confirmedPlaces,
   formedPlaces,
-  judgeBystander,
-  judgeConcurrent,
   judgeOmitted,
-  judgeRepeat,
-  judgeUntouched,
   judgeWritten,
   type Written,
-} from '../../../suites/lifecycles/update-judges.ts';
+} from '../../../suites/lifecycles/written.ts';
 import { answered } from '../judges/support.ts';
 
 describe('what an update shows', () => {
