@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readOwnYaml } from '../yaml.ts';
+import { formAlone } from './legacy-names.ts';
 import { type Overlays, readOptional } from './overlays.ts';
 import type { Stated } from './own.ts';
 
@@ -30,7 +31,10 @@ export function builtIn(name: BuiltInDialect): Promise<BuiltIn> {
 }
 
 async function readBuiltIn(name: BuiltInDialect): Promise<BuiltIn> {
-  if (name === 'none') return { overlays: { admin: [], legacy: [] }, answers: {} };
+  if (name === 'none') {
+    const { overlays } = await builtIn('default');
+    return { overlays: { admin: [], legacy: formAlone(overlays.legacy) }, answers: {} };
+  }
   const folder = fileURLToPath(new URL(`./${name}/`, import.meta.url));
   const file = resolve(folder, 'dialect.yaml');
   const dialect = await readOwnYaml<Stated>(pathToFileURL(file));

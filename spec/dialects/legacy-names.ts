@@ -9,7 +9,8 @@ const FORM = '$.components.schemas.DcvUpdateRequest';
 
 /**
  * The base's legacy overlays as they read under these answers: the parameters that play a role carry the answered
- * names, the DCV methods are the answered ones, and members that the target's own overlay describes are left to it.
+ * names and are none where nobody names them, the DCV methods are the answered ones, and members that the target's own
+ * overlay describes are left to it.
  */
 export function alignLegacy(base: readonly Overlay[], own: readonly Overlay[], answers: Answers): Overlay[] {
   const names = (answers.get('legacy.dcv.parameters')?.value ?? {}) as Readonly<Record<string, string>>;
@@ -23,10 +24,12 @@ export function alignLegacy(base: readonly Overlay[], own: readonly Overlay[], a
     const properties: Record<string, unknown> = {};
     for (const [name, schema] of Object.entries(update.properties)) {
       const role = roleOf(schema);
-      const wire = role === undefined ? name : (names[role] ?? name);
-      if (stated[wire] !== undefined || (role !== undefined && ownRoles.has(role))) continue;
-      properties[wire] = methods.length === 0 ? schema : withMethods(schema, methods);
+      const wire = role === undefined ? name : names[role];
+      if (wire === undefined || stated[wire] !== undefined || (role !== undefined && ownRoles.has(role))) continue;
+      const described = withMethods(schema, methods);
+      if (Object.keys(described as object).length > 0) properties[wire] = described;
     }
+    if (Object.keys(properties).length === 0) return undefined;
     return { ...action, update: { ...update, properties } };
   });
 }
@@ -58,11 +61,18 @@ function roleOf(schema: unknown): string | undefined {
   return typeof role === 'string' ? role : undefined;
 }
 
-/** Replaces the enumeration of every part that is marked as made by the dialect. */
+/** The form of the DCV action as a dialect that answers nothing has it: what the contract says of parameters that it does not name. */
+export function formAlone(legacy: readonly Overlay[]): Overlay[] {
+  return mapActions(legacy, (action) => (action.target === FORM ? action : undefined));
+}
+
+/** Replaces the enumeration of every part that is marked as made by the dialect; no methods make none. */
 function withMethods(schema: unknown, methods: readonly string[]): unknown {
   if (Array.isArray(schema)) return schema.map((item) => withMethods(item, methods));
   if (schema === null || typeof schema !== 'object') return schema;
   const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withMethods(value, methods)]));
   const marked = (schema as { 'x-dialect'?: unknown })['x-dialect'];
-  return Array.isArray(marked) && marked.includes('enum') ? { ...copy, enum: [...methods] } : copy;
+  if (!Array.isArray(marked) || !marked.includes('enum')) return copy;
+  const { enum: _, 'x-dialect': __, ...open } = copy;
+  return methods.length === 0 ? open : { ...copy, enum: [...methods] };
 }

@@ -71,7 +71,7 @@ export function badUpdates(
   return [
     ...forms,
     ...badCredentials(target).map((bad) => ({ ...bad, request: valid })),
-    ...absentReferences(session, operation)
+    ...absentReferences(session, operation, valid.body?.value)
       .filter(([pointer]) => mayHit(pointer.slice(1)))
       .map(([pointer, id]) => ({
         label: `${pointer} names nothing`,

@@ -17,7 +17,7 @@ import { type Content, namesOwnEntity } from './compose.ts';
 import { fromExample } from './examples.ts';
 import { memberSchema, placesIn } from './member-schema.ts';
 import { ownVariant, traitValues, uniqueBody, uniqueValues, valuesAsTheyRead } from './own-values.ts';
-import { referencesFor, withReferences } from './references.ts';
+import { queryReferences, withReferences } from './references.ts';
 
 /** Label of the candidate that changes nothing: it also serves to restore the entity. */
 export const WRITTEN_BACK = 'the entity written back as it is';
@@ -74,20 +74,36 @@ function exampleOf({ session, operation, fixture }: Subject): ContentCandidate[]
 /** No more than contract and dialect ask for, with values that are this entity's own. */
 async function smallestContent(subject: Subject): Promise<Content> {
   const { operation, fixture } = subject;
-  const references = await referencesFor(subject);
   // Nothing is known of a silent schema but that its value is an object.
   const silent = operation.body?.standing === 'silent';
   const form = fixture === undefined ? undefined : await ownVariant(subject);
   const { query, body } = baseline(operation, {
     path: {},
-    query: { ...uniqueValues(subject), ...references.query, ...traitValues(subject) },
+    query: { ...uniqueValues(subject), ...(await queryReferences(subject)), ...traitValues(subject) },
     ...(silent ? { body: {} } : form === undefined ? {} : { body: plainValue(form) }),
   });
   const own = silent ? body?.value : uniqueBody(jsonSchema(operation), body?.value, fixture);
+  const value = operation.body && (await asItShows(subject, await withReferences(subject, own)));
   return {
     ...(query.length === 0 ? {} : { query }),
-    ...(operation.body === undefined ? {} : { body: json(withReferences(subject, own, references)) }),
+    ...(operation.body === undefined ? {} : { body: json(value) }),
   };
+}
+
+/** A body in which each member has the value that the entity's GET shows in the same place, where it may be written there. */
+async function asItShows(subject: Subject, body: unknown): Promise<unknown> {
+  const { contract, operation } = subject;
+  const schema = jsonSchema(operation);
+  const shown = subject.showsItself ? (await subject.before())?.value : undefined;
+  if (schema === undefined || shown === undefined) return body;
+  const omit = unaskable(contract, operation);
+  const places = new Set([schema, ...variantsOf(schema)].flatMap((one) => placesIn(one)));
+  return [...places].reduce((whole, place) => {
+    const value = valueAt(shown, place) ?? null;
+    if (value === null || valueAt(body, place) === undefined || omit.includes(place)) return whole;
+    const own = pointerSet(whole, place, value);
+    return complaints(schema, own).length === 0 ? own : whole;
+  }, body);
 }
 
 /** Where it is not known how a GET's members are written, its body may still be taken as it is: the contract does not say. */

@@ -1,6 +1,6 @@
 /** What in a request names another entity: taken from the fixtures, never invented (contract 2.1). */
 import type { FixtureKind, JsonSchema, Operation } from '../../spec/index.ts';
-import { dereference, jsonSchemaOf, KINDS, permits } from '../../spec/index.ts';
+import { dereference, jsonSchemaOf, KINDS, permits, valueAt, variantsOf } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/index.ts';
 import { pointerSet } from '../judges/index.ts';
@@ -8,6 +8,7 @@ import { findFixture, typeOf } from '../subject/search.ts';
 import type { Subject } from '../subject/subject.ts';
 import { absentId } from './absent.ts';
 import { pathParameters } from './compose.ts';
+import { memberSchema, placesIn } from './member-schema.ts';
 
 /** An int32 id that nothing is taken to have. */
 const ABSENT = 2_147_000_001;
@@ -20,45 +21,32 @@ interface Reference {
   readonly kind: FixtureKind;
 }
 
-/** Values for what names other entities. */
-export interface References {
-  /** By the name of a required parameter. */
-  readonly query: Readonly<Record<string, string>>;
-  /** By the pointer of a member. */
-  readonly body: ReadonlyMap<string, Id>;
-}
-
-/**
- * Values for parameters and members that name another entity. A request that the run may not see accepted names nothing real: it
- * goes to an absent entity, and the others are no fixtures.
- */
-export async function referencesFor({ session, operation }: Subject): Promise<References> {
-  const real = operation.effect === 'observe' || permits(session.target.facts.effect, operation.effect);
-  const idOf = (kind: FixtureKind): Id | undefined | Promise<Id | undefined> =>
-    real ? referenceId(session, kind) : absentReference(session, kind);
+/** Values for the required parameters that name another entity, by their names. */
+export async function queryReferences(subject: Subject): Promise<Readonly<Record<string, string>>> {
   const query: Record<string, string> = {};
-  for (const { name, in: place, reference, required } of operation.parameters) {
-    const id = place === 'query' && required && reference !== undefined ? await idOf(reference) : undefined;
+  for (const { name, in: place, reference, required } of subject.operation.parameters) {
+    const id = place === 'query' && required && reference !== undefined ? await idFor(subject, reference) : undefined;
     if (id !== undefined) query[name] = String(id);
   }
-  const body = new Map<string, Id>();
-  for (const { pointer, kind } of bodyReferences(operation)) {
-    const id = await idOf(kind);
-    if (id !== undefined) body.set(pointer, id);
-  }
-  return { query, body };
+  return query;
 }
 
-/** A body in which what must name an entity does: the one in hand, where it is of that kind, or none at all. */
-export function withReferences({ operation, fixture }: Subject, value: unknown, { body }: References): unknown {
-  const schema = schemaOf(operation);
-  const required = typeof schema === 'object' ? ((schema['required'] ?? []) as readonly string[]) : [];
-  return bodyReferences(operation).reduce((whole, { pointer, kind }) => {
-    const id = body.get(pointer);
-    if (id === undefined || (pointer !== ITEM && !required.includes(pointer.slice(1)))) return whole;
-    const own = kind === operation.entity;
-    return pointerSet(whole, pointer, own ? (Object.values(fixture?.ids ?? {}).at(-1) ?? ABSENT) : id);
-  }, value);
+/** A body in which what names an entity does: the one in hand, where it is of that kind, or none at all. */
+export async function withReferences(subject: Subject, value: unknown): Promise<unknown> {
+  const { operation, fixture } = subject;
+  let whole = value;
+  for (const { pointer, kind } of bodyReferences(operation, value)) {
+    const id = pointer === ITEM || valueAt(value, pointer) !== undefined ? await idFor(subject, kind) : undefined;
+    const own = Object.values(fixture?.ids ?? {}).at(-1) ?? ABSENT;
+    if (id !== undefined) whole = pointerSet(whole, pointer, kind === operation.entity ? own : id);
+  }
+  return whole;
+}
+
+/** A request that the run may not see accepted names nothing real: it goes to an absent entity, and the others are no fixtures. */
+async function idFor({ session, operation }: Subject, kind: FixtureKind): Promise<Id | undefined> {
+  const real = operation.effect === 'observe' || permits(session.target.facts.effect, operation.effect);
+  return real ? referenceId(session, kind) : absentReference(session, kind);
 }
 
 /** The id of some entity of a kind that may at least be observed, best of one that stays and is of the type that is usually named. */
@@ -82,9 +70,13 @@ function absentReference(session: Session, kind: FixtureKind): Id {
   return /^\d+$/.test(id) ? Number(id) : id;
 }
 
-/** Members of a body that name another entity, each with an id that nothing has. */
-export function absentReferences(session: Session, operation: Operation): (readonly [pointer: string, id: Id])[] {
-  return bodyReferences(operation)
+/** Members of a body like this one that name another entity, each with an id that nothing has. */
+export function absentReferences(
+  session: Session,
+  operation: Operation,
+  body: unknown,
+): (readonly [pointer: string, id: Id])[] {
+  return bodyReferences(operation, body)
     .filter(({ pointer, kind }) => pointer !== ITEM && kind !== operation.entity)
     .map(({ pointer, kind }) => [pointer, absentReference(session, kind)] as const);
 }
@@ -92,24 +84,20 @@ export function absentReferences(session: Session, operation: Operation): (reado
 /** The first of a list of ids. */
 const ITEM = '/0';
 
-function bodyReferences(operation: Operation): Reference[] {
-  const schema = schemaOf(operation);
-  if (typeof schema !== 'object') return [];
-  const item = kindNamedBy(schema['items'] as JsonSchema | undefined);
+/** What a body may name: where it has variants, in members of the one that it is. */
+function bodyReferences(operation: Operation, body: unknown): Reference[] {
+  const schema = jsonSchemaOf(operation);
+  const whole = schema === undefined ? undefined : dereference(schema);
+  if (schema === undefined || typeof whole !== 'object') return [];
+  const item = kindNamedBy(whole['items'] as JsonSchema | undefined);
   if (item !== undefined) return [{ pointer: ITEM, kind: item }];
-  return Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>).flatMap(
-    ([name, member]) => {
-      const kind = kindNamedBy(member);
-      return kind === undefined ? [] : [{ pointer: `/${name}`, kind }];
-    },
-  );
+  const places = new Set([schema, ...variantsOf(schema)].flatMap((one) => placesIn(one)));
+  return [...places].flatMap((pointer) => {
+    const kind = kindNamedBy(memberSchema(operation, pointer, body));
+    return kind === undefined ? [] : [{ pointer, kind }];
+  });
 }
 
 function kindNamedBy(schema: JsonSchema | undefined): FixtureKind | undefined {
   return typeof schema === 'object' ? (schema['x-reference'] as FixtureKind | undefined) : undefined;
-}
-
-function schemaOf(operation: Operation): JsonSchema | undefined {
-  const schema = jsonSchemaOf(operation);
-  return schema && dereference(schema);
 }

@@ -168,6 +168,17 @@ describe('legacy names', () => {
     expect(form).toHaveProperty('properties.newMethod.enum', ['A', 'B', 'C', 'D']);
   });
 
+  it('have what the contract says of them where there is no base to say it', async () => {
+    const dialect = await loadDialect({
+      base: 'none',
+      answers: { 'legacy.dcv.parameters': { 'initial-order': 'first', email: 'mail', emails: 'mails' } },
+    });
+    const form = (await legacyUnder(dialect.overlays.legacy))['DcvUpdateRequest'] as Schema;
+    expect(form).toMatchObject({ properties: { mails: { 'x-role': 'emails', maxLength: 255 } } });
+    expect(form).toHaveProperty('properties.first.type', 'integer');
+    expect(form).not.toHaveProperty('properties.newMethod.enum');
+  });
+
   it('are claimed when the own overlay gives them all', async () => {
     const role = (name: string) => ({ type: 'string', 'x-role': name });
     const file = await overlay('roles.json', {
