@@ -31,14 +31,14 @@ function nearMisses(id: string): string[] {
 /** Reads by ids that are almost the fixture's: with a digit more, with one less, with other ones at an end. */
 export async function judgeAlikeIds(context: CheckContext, requirement: string, operation: Operation): Promise<void> {
   const { session } = context;
-  const parameter = onlyId(operation);
+  const parameter = ownId(operation);
   if (parameter === undefined || operation.method !== 'GET') return;
   const tried = await ifAccepted(session, operation);
   if (tried === undefined) return;
   const id = tried.request.path[parameter.name] ?? '';
   for (const other of nearMisses(id)) {
     const label = `${parameter.name} ${other}, beside ${id}`;
-    const request = { ...tried.request, path: { [parameter.name]: other }, label };
+    const request = { ...tried.request, path: { ...tried.request.path, [parameter.name]: other }, label };
     const exchange = await context.send(request);
     context.record(requirement, judgeAlike(tried.exchange, exchange, id), { label, exchange });
   }
@@ -113,9 +113,10 @@ export async function judgeAlikeAbsent(
   operation: Operation,
 ): Promise<void> {
   const { session, contract } = context;
-  const parameter = onlyId(operation);
+  const parameter = ownId(operation);
+  const names = pathParameters(operation).map(({ name }) => name);
   const reader = contract.operations.find(
-    (one) => one.method === 'GET' && one.entity === operation.entity && onlyId(one) !== undefined,
+    (one) => one.method === 'GET' && one.entity === operation.entity && pathParameters(one).length === names.length,
   );
   if (parameter === undefined || reader === undefined || reader.id === operation.id) return;
   const used = await ifAvailable(parameterBase(session, operation, parameter));
@@ -124,15 +125,21 @@ export async function judgeAlikeAbsent(
   const [near] = nearMisses(id);
   // One that is shorter may be that of somebody's entity.
   if (base === undefined || near === undefined || near.length < id.length) return;
-  const path = { [parameter.name]: near };
+  const path = { ...base.request.path, [parameter.name]: near };
   const label = `${parameter.name} ${near}, beside ${id}`;
-  const look = await context.send(compose(reader, { path: { [onlyId(reader)?.name ?? '']: near }, label }));
+  const sought = pathParameters(reader).map(({ name }, at) => [name, path[names[at] ?? ''] ?? ''] as const);
+  const look = await context.send(compose(reader, { path: Object.fromEntries(sought), label }));
   if (look.response?.status !== 404) return;
   const exchange = await context.send({ ...base.request, path, label });
   // Which refusal it is, the other absent ids tell: this body may name the fixture, and be refused for that.
   const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because: `${label} does not exist` });
   context.record(requirement, judgement, { label, exchange });
   if (isAccepted(exchange)) await base.renew?.();
+}
+
+/** The id that a path names last: that of the entity itself, where others are of what it lies within. */
+function ownId(operation: Operation): Parameter | undefined {
+  return pathParameters(operation).at(-1);
 }
 
 /** The id in a path that has no other. */
