@@ -8,6 +8,7 @@ export { isObject, pointerOf, token, tokens, valueAt } from './json.ts';
 export { KINDS } from './kinds.ts';
 export { loadContract } from './load.ts';
 export { type Cell, cellOf, cellsOf, distinguishing, idsOf, listed, wayAround, wayOf } from './machines.ts';
+export { lettersOf, placesIn, placesInAny } from './members.ts';
 export { jsonSchemaOf } from './operations.ts';
 export { ownIdOf } from './own-id.ts';
 export { formDecoded, percentDecoded } from './percent.ts';

@@ -1,5 +1,6 @@
 /** Where an answer says which entity it is about. */
 import { KINDS } from './kinds.ts';
+import { lettersOf } from './members.ts';
 import { counterpart } from './requirements/lifecycles.ts';
 import { dereference } from './standalone.ts';
 import type { JsonSchema, Operation } from './types.ts';
@@ -54,7 +55,7 @@ function memberFor(parameter: string, { success }: Operation): OwnId | undefined
 function idIn(parameter: string, schema: JsonSchema = true): string | undefined {
   const members = membersOf(schema);
   const called = (wanted: string): string | undefined => members.find(({ names }) => names.includes(wanted))?.member;
-  return called(plain(parameter)) ?? called('id') ?? called('identifier');
+  return called(lettersOf(parameter)) ?? called('id') ?? called('identifier');
 }
 
 /** Each member by the name that it has, and by the one that it has elsewhere (`x-member`). */
@@ -64,13 +65,8 @@ function membersOf(schema: JsonSchema): { readonly member: string; readonly name
     typeof resolved === 'boolean' ? {} : ((resolved['properties'] ?? {}) as Record<string, JsonSchema>);
   return Object.entries(properties).map(([member, own]) => {
     const elsewhere = typeof own === 'object' ? own['x-member'] : undefined;
-    return { member, names: [member, ...(typeof elsewhere === 'string' ? [elsewhere] : [])].map(plain) };
+    return { member, names: [member, ...(typeof elsewhere === 'string' ? [elsewhere] : [])].map(lettersOf) };
   });
-}
-
-/** Letter case and separators are a matter of taste: sslId, SslId, ssl_id. */
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
 function lastOf(operation: Operation): string | undefined {

@@ -25,7 +25,7 @@ export const TRAITS = {
   'stands-below': 'the entity stands below another one, which is named in the path',
   'deletes-parents': 'a deletion of a kind that others stand below, each of which can be read',
   repeatable: 'the same request may be sent again and must be answered as before',
-  'one-id': 'the path holds one id, a number, and a GET shows what has it',
+  'last-id': 'the id that the path names last is a number, and a GET shows what has it',
   'no-input': 'the operation takes neither parameters beside its path nor a body',
 } as const;
 
@@ -75,7 +75,7 @@ function operationPlace(contract: Contract, operation: Operation): Place {
     ['stands-below', entity !== undefined && KINDS[entity].below !== undefined],
     ['deletes-parents', effect === 'destroy' && hasBelow(contract, operation)],
     ['repeatable', method === 'GET' || (written(contract, operation).size > 0 && read)],
-    ['one-id', hasOneId(operation) && contract.operations.some((one) => isReaderOf(one, operation))],
+    ['last-id', hasLastId(operation) && contract.operations.some((one) => isReaderOf(one, operation))],
     ['no-input', operation.body === undefined && operation.parameters.every((one) => one.in === 'path')],
   ];
   return { operation: id, in: 'operation', name: '', type: 'other', traits: having(traits), members: [] };
@@ -90,13 +90,14 @@ function hasBelow({ operations }: Contract, { path }: Operation): boolean {
 }
 
 /** True where the path holds nothing but the number of an entity. */
-function hasOneId({ parameters }: Operation): boolean {
-  const [first, ...more] = parameters.filter((one) => one.in === 'path').map(({ schema }) => dereference(schema));
-  return more.length === 0 && typeof first === 'object' && first['type'] === 'integer';
+function hasLastId({ parameters }: Operation): boolean {
+  const last = parameters.findLast((one) => one.in === 'path');
+  const schema = last && dereference(last.schema);
+  return typeof schema === 'object' && schema['type'] === 'integer';
 }
 
 function isReaderOf(one: Operation, { entity, absence }: Operation): boolean {
-  return one.method === 'GET' && one.entity === entity && hasOneId(one) && absence !== 'silent';
+  return one.method === 'GET' && one.entity === entity && hasLastId(one) && absence !== 'silent';
 }
 
 function parameterPlace(contract: Contract, operation: Operation, parameter: Parameter): Place {

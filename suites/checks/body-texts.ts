@@ -1,12 +1,12 @@
 /** Texts of every class in the members of a body: whatever people write, it is taken or refused, but breaks nothing (contract 4.1). */
 import { classedTexts, type PackedText, packedTexts, type RequestCase, withJson } from '../../generators/index.ts';
-import { type JsonSchema, token } from '../../spec/index.ts';
+import { type JsonSchema, placesIn, token } from '../../spec/index.ts';
 import { type CheckContext, ifAvailable } from '../engine/index.ts';
 import { isAccepted, judgeNoServerError, observed, pointerSet } from '../judges/index.ts';
 import { takeSubject } from '../lifecycles/update-subject.ts';
 import type { Tried } from '../requests/control.ts';
 import { inHalves, type Placed, unpackedAt } from '../requests/halves.ts';
-import { memberSchema, placesIn } from '../requests/member-schema.ts';
+import { memberSchema } from '../requests/member-schema.ts';
 import { bodySchemaOf } from './body-refusals.ts';
 
 /** Of a text of which nothing is known but that it is one. */

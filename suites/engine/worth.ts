@@ -33,6 +33,9 @@ export function looksWithin(budget: number): number {
   return Math.floor(budget * LOOKING);
 }
 
+/** The part of a budget that is kept back: another server may make the same checks ask more than the one they were measured on. */
+const KEPT_BACK = 0.05;
+
 /** Requests with which a group begins, however little of it is judged: it looks at its entity and asks for something ordinary. */
 const BEGINNING = 4;
 
@@ -59,6 +62,7 @@ export function spend(
   { before, units }: Worth = WORTH,
 ): Spending {
   const requirements = new Set<string>();
+  const most = Math.ceil(budget * (1 - KEPT_BACK));
   let [requests, finds, all] = [Math.min(before, looksWithin(budget)), 0, 0];
   const begun = new Set<string>();
   for (const { members, ...unit } of ordered(groups, units)) {
@@ -66,7 +70,7 @@ export function spend(
     if (own.length === 0) continue;
     all += unit.kills;
     const begins = unit.requests > 0 && !begun.has(unit.of) ? BEGINNING : 0;
-    if (requests + unit.requests + begins > budget) continue;
+    if (requests + unit.requests + begins > most) continue;
     if (begins > 0) begun.add(unit.of);
     requests += unit.requests + begins;
     finds += unit.kills;

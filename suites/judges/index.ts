@@ -55,7 +55,7 @@ export {
 export { doubted, fail, judgeClaim, observed, PASS, unshown, warn } from './judgement.ts';
 export { judgeAbsentEntity, judgeNotFoundBody, judgeNotFoundType } from './not-found.ts';
 export { judgeOwnId } from './own-id.ts';
-export { complaints } from './schema.ts';
+export { acceptedPart, complaints } from './schema.ts';
 export {
   isAccepted,
   isBeyondReaders,

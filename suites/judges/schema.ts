@@ -1,7 +1,7 @@
 /** Validates JSON values against the contract's schemas. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { type JsonSchema, valueAt } from '../../spec/index.ts';
+import { type JsonSchema, token, valueAt, variantsOf } from '../../spec/index.ts';
 import { pointerUnset } from './documents.ts';
 
 // The documents were validated when they were loaded, and a schema is asked a few times only: the time goes into compiling.
@@ -46,6 +46,36 @@ export function complaintsBeyondNulls(schema: JsonSchema, value: unknown): strin
     if (nulls.size === 0) return errors.slice(0, 5).map(sentence);
     rest = [...nulls].reduce(pointerUnset, rest);
   }
+}
+
+/**
+ * The members of a value that its schema has and accepts, of the variant that has the most of it where there are several; undefined where
+ * what is left is not accepted either.
+ */
+export function acceptedPart(schema: JsonSchema, value: unknown): unknown {
+  const variants = variantsOf(schema);
+  return (variants.length > 0 ? variants : [schema])
+    .map((one) => withoutRefused(one, value))
+    .filter((part) => part !== undefined && errorsOf(schema, part).length === 0)
+    .sort((one, other) => JSON.stringify(other).length - JSON.stringify(one).length)[0];
+}
+
+function withoutRefused(schema: JsonSchema, value: unknown): unknown {
+  let rest = value;
+  for (;;) {
+    const errors = errorsOf(schema, rest);
+    if (errors.length === 0) return rest;
+    const places = errors.map(memberAt);
+    if (places.includes('')) return undefined;
+    rest = places.reduce(pointerUnset, rest);
+  }
+}
+
+/** The member that an error is about: where the schema knows none of that name, the one of that name. */
+function memberAt({ instancePath, params }: ErrorObject): string {
+  const { additionalProperty, unevaluatedProperty } = params as Readonly<Record<string, string | undefined>>;
+  const unknown = additionalProperty ?? unevaluatedProperty;
+  return unknown === undefined ? instancePath : instancePath + token(unknown);
 }
 
 /** Its complaints about the types of members alone, as far as no alternative of the schema allows them; one without a value may be null. */

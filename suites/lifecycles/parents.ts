@@ -1,10 +1,18 @@
 /** What contains something is as it was when that is changed or deleted: it stands, and shows what it was given (contract 3.3, 4.1, claim update.readback). */
 
 import type { RequestCase } from '../../generators/index.ts';
-import { type Contract, counterpart, isObject, jsonSchemaOf, modePlace, shownMode, valueAt } from '../../spec/index.ts';
+import {
+  type Contract,
+  counterpart,
+  isObject,
+  jsonSchemaOf,
+  modePlace,
+  placesIn,
+  shownMode,
+  valueAt,
+} from '../../spec/index.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, fail, sameValue } from '../judges/index.ts';
-import { placesIn } from '../requests/member-schema.ts';
 import type { Look } from '../subject/read.ts';
 import { isClaimed, readbacks, stillReadbacks } from '../subject/returned.ts';
 import { lostDelegations } from './delegations.ts';

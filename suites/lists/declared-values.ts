@@ -6,6 +6,7 @@ import {
   isObject,
   isRefusal,
   jsonSchemaOf,
+  lettersOf,
   type Parameter,
   permits,
   valueAt,
@@ -17,7 +18,7 @@ import { compose, pathParameters } from '../requests/compose.ts';
 import { observerOf } from '../subject/read.ts';
 import { contrasts, expectations, type Fact, MOST_DAYS, membersOf, missesOf, pastExpiry } from './filter-values.ts';
 import type { Listing } from './listing.ts';
-import { entryKeyOf, lettersOf } from './lookups.ts';
+import { entryKeyOf } from './lookups.ts';
 import {
   type Finding,
   isBroken,

@@ -1,6 +1,6 @@
 /** SSL certificates have no GET of their own: what an update keeps, the answers to later ones show that leave it out (contract 4.2; silence update.omitted-members). */
 import { withJson } from '../../generators/index.ts';
-import { type Exchange, jsonSchemaOf, valueAt } from '../../spec/index.ts';
+import { type Exchange, jsonSchemaOf, placesIn, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type Check, type CheckContext, ifAvailable, toWire } from '../engine/index.ts';
 import {
@@ -20,7 +20,7 @@ import { onEachSide } from '../lifecycles/nearest.ts';
 import { bareOf } from '../lifecycles/omissible.ts';
 import { takeSubject, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { largeChanges } from '../lifecycles/variation.ts';
-import { memberSchema, placesIn } from '../requests/member-schema.ts';
+import { memberSchema } from '../requests/member-schema.ts';
 import { entries, judgeListed } from './listed-update.ts';
 
 const KEPT = 'ssl.list.kept-update';

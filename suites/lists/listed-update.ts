@@ -7,7 +7,9 @@ import {
   filtersOf,
   isObject,
   jsonSchemaOf,
+  lettersOf,
   type Operation,
+  placesIn,
   tokens,
   valueAt,
 } from '../../spec/index.ts';
@@ -16,9 +18,9 @@ import { complaints, differences, fail, isAccepted, isEmpty, PASS, pointerSet, w
 import type { UpdateSubject } from '../lifecycles/update-subject.ts';
 import { isChosen } from '../lifecycles/variation.ts';
 import { inHalves } from '../requests/halves.ts';
-import { memberSchema, placesIn } from '../requests/member-schema.ts';
+import { memberSchema } from '../requests/member-schema.ts';
 import { LONGEST_LIST, readAll } from './listing.ts';
-import { Finder, type Lookup, lettersOf, lookupsOf, recordLookup, recordStatuses } from './lookups.ts';
+import { Finder, type Lookup, lookupsOf, recordLookup, recordStatuses } from './lookups.ts';
 import type { FilterMember } from './members.ts';
 import { identityOf } from './relations.ts';
 

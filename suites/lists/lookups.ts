@@ -1,6 +1,6 @@
 /** What an SSL update has written is found by the filter of its name: this certificate, and no other (contract 4.2). */
 import { type RequestCase, withJson } from '../../generators/index.ts';
-import { type Depth, type Exchange, filtersOf, tokens } from '../../spec/index.ts';
+import { type Depth, type Exchange, filtersOf, lettersOf, tokens } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { complaints, fail, isAccepted, PASS, pointerSet } from '../judges/index.ts';
@@ -42,11 +42,6 @@ export function lookupsOf({ contract }: CheckContext, texts: readonly Placed[]):
 /** By which its entry in the list is known. */
 export function entryKeyOf({ ids }: Fixture): string {
   return JSON.stringify(ids['sslId'] ?? Object.values(ids)[0]);
-}
-
-/** A filter and a member may be written otherwise, and mean the same. */
-export function lettersOf(name: string): string {
-  return name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
 }
 
 /** What tells one certificate from another. @param items some entries of the list */

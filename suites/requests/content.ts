@@ -1,7 +1,7 @@
 /** What goes into a valid request besides the path: query and body, from what is known of this target. */
 import { baseline, plainValue, type RequestBodyValue } from '../../generators/index.ts';
 import type { Contract, JsonSchema, Operation } from '../../spec/index.ts';
-import { dereference, isObject, jsonSchemaOf, valueAt, variantsOf } from '../../spec/index.ts';
+import { dereference, isObject, jsonSchemaOf, placesIn, placesInAny, valueAt, variantsOf } from '../../spec/index.ts';
 import { complaints, pointerSet, pointerUnset } from '../judges/index.ts';
 import {
   isClaimed,
@@ -9,13 +9,13 @@ import {
   type Readback,
   readbacks,
   WHOLE,
-  wholeWriteBack,
+  wholeWriteBacks,
   writeBack,
 } from '../subject/returned.ts';
 import type { Subject } from '../subject/subject.ts';
 import { type Content, namesOwnEntity } from './compose.ts';
 import { fromExample } from './examples.ts';
-import { memberSchema, placesIn } from './member-schema.ts';
+import { memberSchema } from './member-schema.ts';
 import { ownVariant, traitValues, uniqueBody, uniqueValues, valuesAsTheyRead } from './own-values.ts';
 import { queryReferences, withReferences } from './references.ts';
 
@@ -56,7 +56,7 @@ export async function contentCandidates(subject: Subject): Promise<ContentCandid
   candidates.push({ label: 'the smallest valid request', vouched, ...base });
   if (!vouched && isObjectSchema(operation))
     candidates.push({ label: 'an empty object', vouched: false, ...base, body: json({}) });
-  const back = fixture?.allow === 'modify' ? candidates.findIndex(isWriteBack) : -1;
+  const back = fixture?.allow === 'modify' ? candidates.findLastIndex(isWriteBack) : -1;
   return back < 0 ? candidates : candidates.filter((one, at) => at <= back || one.vouched);
 }
 
@@ -97,7 +97,7 @@ async function asItShows(subject: Subject, body: unknown): Promise<unknown> {
   const shown = subject.showsItself ? (await subject.before())?.value : undefined;
   if (schema === undefined || shown === undefined) return body;
   const omit = unaskable(contract, operation);
-  const places = new Set([schema, ...variantsOf(schema)].flatMap((one) => placesIn(one)));
+  const places = placesInAny(schema);
   return [...places].reduce((whole, place) => {
     const value = valueAt(shown, place) ?? null;
     if (value === null || valueAt(body, place) === undefined || omit.includes(place)) return whole;
@@ -113,8 +113,9 @@ async function asItReads(subject: Subject, base: Content): Promise<ContentCandid
   if (values !== undefined)
     return [{ ...base, label: WRITTEN_BACK, vouched: false, query: [...Object.entries(values), ...rest] }];
   if (!subject.showsItself) return [];
-  const whole = wholeWriteBack(subject, (await subject.before())?.value);
-  return whole?.body === undefined ? [] : [{ label: whole.label, vouched: false, body: whole.body }];
+  return wholeWriteBacks(subject, (await subject.before())?.value).flatMap(({ label, body }) =>
+    body === undefined ? [] : [{ label, vouched: false, body }],
+  );
 }
 
 /** True when a refusal of dialect-made content is the target's fault and not our guess's. */

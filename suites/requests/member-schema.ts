@@ -4,7 +4,6 @@ import {
   type JsonSchema,
   jsonSchemaOf,
   type Operation,
-  token,
   tokens,
   variantsOf,
   within,
@@ -23,15 +22,6 @@ export function memberSchema(operation: Operation, write: string, body: unknown)
   for (const part of write.split('/').slice(1))
     schema = schema === undefined ? undefined : memberOf(variantOf(schema, body), part);
   return schema === undefined ? undefined : dereference(schema);
-}
-
-/** Places of the members that a schema of an object knows, those of inner objects in place of the objects. */
-export function placesIn(schema: JsonSchema, at = ''): string[] {
-  const node = dereference(schema);
-  const properties = typeof node === 'object' ? node['properties'] : undefined;
-  if (typeof node !== 'object' || properties === undefined) return at === '' ? [] : [at];
-  const known = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
-  return known.flatMap(([name, member]) => placesIn(within(node, member), at + token(name)));
 }
 
 /** True where the body has variants that its owner tells: each has the members that stand in it. */

@@ -1,6 +1,6 @@
 /** What in a request names another entity: taken from the fixtures, never invented (contract 2.1). */
 import type { FixtureKind, JsonSchema, Operation } from '../../spec/index.ts';
-import { dereference, jsonSchemaOf, KINDS, permits, valueAt, variantsOf } from '../../spec/index.ts';
+import { dereference, jsonSchemaOf, KINDS, permits, placesInAny, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/index.ts';
 import { pointerSet } from '../judges/index.ts';
@@ -8,7 +8,7 @@ import { findFixture, typeOf } from '../subject/search.ts';
 import type { Subject } from '../subject/subject.ts';
 import { absentId } from './absent.ts';
 import { pathParameters } from './compose.ts';
-import { memberSchema, placesIn } from './member-schema.ts';
+import { memberSchema } from './member-schema.ts';
 
 /** An int32 id that nothing is taken to have. */
 const ABSENT = 2_147_000_001;
@@ -91,7 +91,7 @@ function bodyReferences(operation: Operation, body: unknown): Reference[] {
   if (schema === undefined || typeof whole !== 'object') return [];
   const item = kindNamedBy(whole['items'] as JsonSchema | undefined);
   if (item !== undefined) return [{ pointer: ITEM, kind: item }];
-  const places = new Set([schema, ...variantsOf(schema)].flatMap((one) => placesIn(one)));
+  const places = placesInAny(schema);
   return [...places].flatMap((pointer) => {
     const kind = kindNamedBy(memberSchema(operation, pointer, body));
     return kind === undefined ? [] : [{ pointer, kind }];

@@ -16,7 +16,7 @@ import {
   placesOf,
   type Readback,
   unvalued,
-  wholeWriteBack,
+  wholeWriteBacks,
 } from './returned.ts';
 import { movesBack } from './state-member.ts';
 import type { Subject } from './subject.ts';
@@ -69,8 +69,8 @@ export function restoreLater(subject: Subject, known: Known): Promise<void> {
         ? look
         : await session.once(`origin:${reader.id}:${JSON.stringify(fixture.ids)}`, async () => look);
     const missing = before === undefined ? [] : unvalued(subject, before.value);
-    const whole = subject.showsItself ? wholeWriteBack(subject, before?.value) : undefined;
-    const ways = [by, ...(by === undefined ? [] : clearing(by, missing, null)), whole].filter(
+    const whole = subject.showsItself ? wholeWriteBacks(subject, before?.value) : [];
+    const ways = [by, ...(by === undefined ? [] : clearing(by, missing, null)), ...whole].filter(
       (one) => one !== undefined,
     );
     if (by !== undefined) guard(subject, missing);
@@ -125,7 +125,7 @@ export async function putBack(
     session.patience.until(`${operation.id} puts back`, async () => (await subject.read())?.value, done);
   // What was written may still be on its way; what came in since does not go by waiting.
   let now = await readUntil((value) => same(value) || cameIn(value).length > 0 || by === undefined);
-  const whole = subject.showsItself ? wholeWriteBack(subject, before.value) : undefined;
+  const whole = subject.showsItself ? wholeWriteBacks(subject, before.value) : [];
   const moves = movesBack(subject, before.value, now, by);
   for (const move of moves) for (const request of move) if (isAccepted(await session.restore(request))) break;
   if (moves.length > 0) {
@@ -135,7 +135,7 @@ export async function putBack(
   const attempts = [
     // A server that takes no null for a text may take an empty one.
     ...([null, ''] as const).map((nothing) => () => (by === undefined ? [] : clearing(by, cameIn(now), nothing))),
-    () => [whole],
+    ...whole.map((one) => () => [one]),
     ...([null, ''] as const).map(
       (nothing) => () => (settled(now) ? [] : [leastWriteBack(subject, { before: before.value, now }, nothing)]),
     ),

@@ -14,7 +14,7 @@ import {
 } from '../../spec/index.ts';
 import type { Example } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
-import { differences, pointerSet } from '../judges/index.ts';
+import { acceptedPart, differences, pointerSet } from '../judges/index.ts';
 import type { Content } from '../requests/compose.ts';
 import type { Subject } from './subject.ts';
 
@@ -156,11 +156,19 @@ export function clearing(request: RequestCase, lines: readonly Readback[], nothi
   return [withBody(request, { ...body, value })];
 }
 
-/** The update that writes an entity's whole GET body back; undefined where the operation takes no JSON object. */
-export function wholeWriteBack(subject: Subject, shown: unknown): RequestCase | undefined {
-  const json = subject.operation.body?.contents.some(({ mediaType }) => mediaType === 'application/json') === true;
-  if (!json || typeof shown !== 'object' || shown === null || Array.isArray(shown)) return undefined;
-  return withJson(subject.request({ label: WHOLE }), shown);
+/**
+ * The updates that write an entity's whole GET body back: where it is told what an update may hold, that part of it, and all of it. None
+ * where the operation takes no JSON object.
+ */
+export function wholeWriteBacks(subject: Subject, shown: unknown): readonly RequestCase[] {
+  const { body } = subject.operation;
+  const json = body?.contents.some(({ mediaType }) => mediaType === 'application/json') === true;
+  if (!json || typeof shown !== 'object' || shown === null || Array.isArray(shown)) return [];
+  const isTold = body.standing === 'claimed' || body.standing === 'contract';
+  const schema = isTold ? jsonSchemaOf(subject.operation) : undefined;
+  const part = schema === undefined ? undefined : acceptedPart(schema, shown);
+  const bodies = part === undefined || isDeepStrictEqual(part, shown) ? [shown] : [part, shown];
+  return bodies.map((value) => withJson(subject.request({ label: WHOLE }), value));
 }
 
 /**

@@ -1,11 +1,11 @@
 /** Null for a member that a body need not have: the same as leaving it out, or refused (silence `request.null-members`). */
 import { type RequestCase, withBody, withJson } from '../../../generators/index.ts';
-import { type Depth, isObject, jsonSchemaOf, valueAt, variantsOf } from '../../../spec/index.ts';
+import { type Depth, isObject, jsonSchemaOf, placesInAny, valueAt } from '../../../spec/index.ts';
 import type { WireRequest } from '../../../target/types.ts';
 import { complaints, isAccepted, pointerSet, pointerUnset } from '../../judges/index.ts';
 import { largeChanges } from '../../lifecycles/variation.ts';
 import { ifAccepted } from '../../requests/control.ts';
-import { isOfOtherVariants, memberSchema, placesIn } from '../../requests/member-schema.ts';
+import { isOfOtherVariants, memberSchema } from '../../requests/member-schema.ts';
 import { observerOf, readerOf } from '../../subject/read.ts';
 import { readbacks } from '../../subject/returned.ts';
 import type { Probe, Seen, Trial } from './index.ts';
@@ -39,7 +39,7 @@ async function placesOf({ context, operation }: Trial): Promise<readonly string[
   const schema = jsonSchemaOf(operation);
   const body = (await ifAccepted(context.session, operation))?.request.body;
   if (schema === undefined || !isObject(body?.value) || operation.body?.standing === 'assumed') return [];
-  const all = [schema, ...variantsOf(schema)].flatMap((one) => placesIn(one));
+  const all = [...placesInAny(schema)];
   const members = new Set(all.map((place) => `/${place.split('/')[1] ?? ''}`));
   return [...members].filter((place) => {
     if (isOfOtherVariants(operation, place, body.value)) return false;

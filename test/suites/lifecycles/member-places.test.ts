@@ -1,6 +1,7 @@
 /** Where a schema has members, as far down as it tells. */
+
 import { expect, it } from 'vitest';
-import { placesIn } from '../../../suites/requests/member-schema.ts';
+import { placesIn } from '../../../spec/index.ts';
 
 it('names the members of inner objects in place of the objects, through references', () => {
   const schema = {
