@@ -18,7 +18,7 @@ export { counterpart, endsLife, isSubmission } from './requirements/lifecycles.t
 export { type FilterKind, filterKind, filtersOf, hasOneValue } from './requirements/lists.ts';
 export { type Promises, promisesOf } from './requirements/promises.ts';
 export { dereference, enumOf, within } from './standalone.ts';
-export { isClientError, isRefusal, isSuccess, LOCKED } from './status.ts';
+export { isClientError, isOfState, isRefusal, isSuccess, LOCKED } from './status.ts';
 export type {
   Answer,
   Contract,

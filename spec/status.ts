@@ -17,3 +17,11 @@ export function isRefusal(status: number | undefined): boolean {
 
 /** Somebody else is changing the entity, whatever has brought that about (RFC 4918, section 11.3). */
 export const LOCKED = 423;
+
+/**
+ * True for a refusal that is about the state of an entity and not about the request: a conflict, what cannot be processed though it is
+ * understood (RFC 9110, sections 15.5.10 and 15.5.21), a lock.
+ */
+export function isOfState(status: number | undefined): boolean {
+  return status === 409 || status === 422 || status === LOCKED;
+}

@@ -4,7 +4,7 @@ import type { RequestCase } from '../../generators/index.ts';
 import type { Exchange, Operation, Parameter } from '../../spec/index.ts';
 import { type CheckContext, ifAvailable, type Judgement } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, judgeRefusal, judgeStatus, observed, PASS, parseJson } from '../judges/index.ts';
-import { absentPath, misnamingParameter } from '../requests/absent.ts';
+import { absentAlike, absentPath, misnamingParameter } from '../requests/absent.ts';
 import { parameterBase } from '../requests/base.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { ifAccepted, type Tried } from '../requests/control.ts';
@@ -104,8 +104,8 @@ export async function judgeMisnamed(context: CheckContext, requirement: string, 
 }
 
 /**
- * Asks for what an id that begins as the fixture's does names, which the kind's own GET has just shown to be nothing: who looks at the
- * beginning alone finds the fixture, with which this may be done.
+ * Asks for what an id that begins as the fixture's does names, which the kind's own GET has just shown to be nothing, or, where it has
+ * none, is far from all that there is: who looks at the beginning alone finds the fixture, with which this may be done.
  */
 export async function judgeAlikeAbsent(
   context: CheckContext,
@@ -118,18 +118,20 @@ export async function judgeAlikeAbsent(
   const reader = contract.operations.find(
     (one) => one.method === 'GET' && one.entity === operation.entity && pathParameters(one).length === names.length,
   );
-  if (parameter === undefined || reader === undefined || reader.id === operation.id) return;
+  if (parameter === undefined || reader?.id === operation.id) return;
   const used = await ifAvailable(parameterBase(session, operation, parameter));
   const base = used?.unused === undefined ? used : await ifAvailable(used.unused());
   const id = base?.request.path[parameter.name] ?? '';
-  const [near] = nearMisses(id);
+  const near = reader === undefined ? absentAlike(session, id) : nearMisses(id)[0];
   // One that is shorter may be that of somebody's entity.
   if (base === undefined || near === undefined || near.length < id.length) return;
   const path = { ...base.request.path, [parameter.name]: near };
   const label = `${parameter.name} ${near}, beside ${id}`;
-  const sought = pathParameters(reader).map(({ name }, at) => [name, path[names[at] ?? ''] ?? ''] as const);
-  const look = await context.send(compose(reader, { path: Object.fromEntries(sought), label }));
-  if (look.response?.status !== 404) return;
+  if (reader !== undefined) {
+    const sought = pathParameters(reader).map(({ name }, at) => [name, path[names[at] ?? ''] ?? ''] as const);
+    const look = await context.send(compose(reader, { path: Object.fromEntries(sought), label }));
+    if (look.response?.status !== 404) return;
+  }
   const exchange = await context.send({ ...base.request, path, label });
   // Which refusal it is, the other absent ids tell: this body may name the fixture, and be refused for that.
   const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because: `${label} does not exist` });

@@ -1,7 +1,7 @@
 /** The documented answer to a valid request: status, media type, body, header, schema, each judged apart (contract 4). */
 import { withParameter } from '../../generators/index.ts';
 import type { Contract, Exchange, Operation, ResponseSpec } from '../../spec/index.ts';
-import { isClientError, isSuccess, KINDS, promisesOf } from '../../spec/index.ts';
+import { isClientError, isOfState, isSuccess, KINDS, promisesOf } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type Check, type CheckContext, inconclusive, type Judgement } from '../engine/index.ts';
 import {
@@ -126,10 +126,14 @@ function judgeFirst({ session }: CheckContext, { request, exchange, vouched, fix
     return MAY_BE_GONE;
   const refused = isClientError(response.status) && operation.effect !== 'observe';
   const odd = refused && fixture !== undefined && !isKnownOrdinary(fixture);
-  if (judged.verdict === 'fail' && refused && isDonePerhaps(fixture) && OF_ITS_STATE.includes(response.status))
+  if (judged.verdict === 'fail' && refused && isDonePerhaps(fixture) && mayBeOfState(response.status))
     return MAY_BE_DONE;
-  if (judged.verdict === 'fail' && operation.effect === 'destroy' && IN_USE.includes(response.status))
-    return MAY_BE_IN_USE;
+  if (judged.verdict === 'fail' && refused && operation.effect === 'destroy') {
+    // Which ones may be deleted is not shown (silence client.delete.condition and its like): where others are, these may be none of them.
+    const { status } = response;
+    if (isOfState(status) || (isOfTheEntity(status) && session.chronicle.departures.of(operation).length > 0))
+      return MAY_BE_IN_USE;
+  }
   return judged.verdict === 'fail' && odd ? NOT_CUSTOM : judged;
 }
 
@@ -145,8 +149,15 @@ function judgeAspect(operation: Operation, exchange: Exchange, judge: (spec: Res
 /** Which status a body is refused with that names what does not exist is not shown. */
 const MAY_BE_GONE = unshown('no-fixture', { what: 'open', but: 'perhaps-absent' });
 
-/** Statuses that a refusal for the state of an entity may have: those that the contract lists for bad requests, and those of conflicts. */
-const OF_ITS_STATE: readonly number[] = [400, 409, 422, 423];
+/** True for the status that a refusal for the state of an entity may have: the one that the contract lists for bad requests, or one of conflicts. */
+function mayBeOfState(status: number): boolean {
+  return status === 400 || isOfState(status);
+}
+
+/** True for one that may say of an entity that nobody may do this to it. */
+function isOfTheEntity(status: number): boolean {
+  return status === 400 || status === 403;
+}
 
 /**
  * True for one that may be in the state already to which the operation leads: an earlier run may have assigned or submitted a
@@ -158,9 +169,6 @@ function isDonePerhaps(fixture: Fixture | undefined): boolean {
 }
 
 const MAY_BE_DONE = unshown('no-fixture', { what: 'open', but: 'perhaps-done' });
-
-/** Statuses that speak of what an entity is in use by, which need not show. */
-const IN_USE: readonly number[] = [409, 423];
 
 const MAY_BE_IN_USE = unshown('no-fixture', { what: 'open', but: 'perhaps-in-use' });
 

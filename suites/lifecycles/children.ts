@@ -5,6 +5,7 @@ import {
   endsLife,
   type FixtureKind,
   isClientError,
+  isOfState,
   type Operation,
 } from '../../spec/index.ts';
 import { KINDS } from '../../spec/kinds.ts';
@@ -94,7 +95,7 @@ async function clear(
       if (!isAccepted(again) || last === undefined) return undefined;
       last = again;
       const status = exchange.response?.status ?? 0;
-      if (IN_USE.has(status)) continue;
+      if (OF_THE_MOMENT.has(status) || isOfState(status)) continue;
       const expected = `the ${nameOf(lease.fixture)} is deleted whether or not others below the same entity are`;
       const actual = `refused with ${status}, and the same request is accepted when another one is deleted`;
       late ??= { judgement: fail(expected, actual), exchange };
@@ -105,8 +106,8 @@ async function clear(
   }
 }
 
-/** Statuses that speak of the moment, or of what an entity is in use by. */
-const IN_USE: ReadonlySet<number> = new Set([401, 403, 408, 409, 423, 429]);
+/** Statuses that speak of the moment, or of the caller. */
+const OF_THE_MOMENT: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 
 /** Deletes all below one entity, from the last to the first, and looks whether it outlives them. */
 export async function recordLastOnes(context: CheckContext, { kind, remove, promised }: Kind): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Exchange, FixtureKind, Operation, Promises } from '../../spec/index.ts';
-import { isClientError, isSuccess, valueAt } from '../../spec/index.ts';
+import { isClientError, isOfState, isSuccess, valueAt } from '../../spec/index.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
 import { type CheckContext, ifAvailable, type Judgement, toWire } from '../engine/index.ts';
 import { fail, isAccepted, type Remark, unshown } from '../judges/index.ts';
@@ -123,7 +123,7 @@ export async function endOf(
   if (status < 200 || status >= 300) {
     for (const sibling of siblings) await sibling.release();
     const still = status === 404 ? (await observer?.look())?.status : undefined;
-    const inUse = status === 409 || status === 423;
+    const inUse = isOfState(status);
     return {
       unseen: still === 200 && isKnownOrdinary(fixture) ? NOT_FOUND : earlierStep(deleted),
       refused: isClientError(status),

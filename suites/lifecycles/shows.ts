@@ -11,6 +11,7 @@ import { recordAbove } from './above.ts';
 import { writeAlone } from './alone.ts';
 import { recordNeighbours } from './bystanders.ts';
 import { apart, changesFor, textChanges } from './changes.ts';
+import { recordEchoes } from './echoes.ts';
 import { heldByType } from './held-by-type.ts';
 import { misnamed, misnamedByQuery } from './misnamed.ts';
 import { namesakeOf } from './namesake.ts';
@@ -158,6 +159,7 @@ export async function recordShows(
     standing,
     formed: formedPlaces(written, placed(siblings)),
   });
+  recordEchoes(context, promised.id('shows'), operation, written);
   const parts = await writeParts(context, spare);
   if (confirmedPlaces(parts).size > 0)
     recordWritten(context, promised.id('shows'), {

@@ -34,6 +34,16 @@ function isNearFixture({ target }: Beside, id: number, distance: number): boolea
   return target.fixtures().some(({ ids }) => Object.values(ids).some((own) => Math.abs(Number(own) - id) <= distance));
 }
 
+/** Ids of more digits lie too near to such as begin with them. */
+const FEW_DIGITS = 5;
+
+/** An id that begins as this one does and that, like guessed ones, nothing is taken to have; undefined where none is far enough from what there is. */
+export function absentAlike(session: Beside, id: string): string | undefined {
+  if (!/^[1-9]\d*$/.test(id) || id.length > FEW_DIGITS) return undefined;
+  const guess = `${id.padEnd(8, '0')}1`;
+  return isNearFixture(session, Number(guess), FAR) ? undefined : guess;
+}
+
 /** Path values that name nothing at all. */
 export function absentPath(session: Session, operation: Operation): Record<string, string> {
   const kind = operation.entity;

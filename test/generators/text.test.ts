@@ -99,6 +99,7 @@ describe('violations as text', () => {
       'extended-enum',
       'cut-enum',
       'first-word-of-enum',
+      'catch-all-enum',
     ]);
   });
 
@@ -118,7 +119,9 @@ describe('violations as text', () => {
 
   test('of a text that is a list of values', () => {
     const found = texts({ type: 'string', enum: ['usage'], 'x-comma-separated': true }, 'definite');
-    expect(Object.keys(found)).toEqual(['unknown-in-list', 'not-in-enum', 'near-enum', 'extended-enum', 'cut-enum']);
+    const plain = ['unknown-in-list', 'not-in-enum', 'near-enum', 'extended-enum', 'cut-enum', 'catch-all-enum'];
+    expect(Object.keys(found)).toEqual(plain);
+    expect(found['catch-all-enum']).toEqual(['Other']);
   });
 
   test('come definite first', () => {

@@ -60,7 +60,10 @@ test('what the owner says of updates is all that is known of them', async () => 
 
 test('a guess of the base stays, and nothing is guessed twice', async () => {
   const guessed = await readbacks({ base: 'default' });
-  const lines = (guessed?.value as Record<string, readonly { write: string; read: string }[]>)['person.update'] ?? [];
+  const { 'person.update': lines = [] } = (guessed?.value ?? {}) as Record<
+    string,
+    readonly { write: string; read: string }[]
+  >;
   expect(lines).toContainEqual({ write: '/first_name', read: '/first_name' });
   expect(lines.filter(({ write }) => write === '/phone')).toHaveLength(1);
 });

@@ -8,6 +8,8 @@ export interface Passing {
   readonly target: string;
   /** The request's Authorization header. */
   readonly authorization: string | undefined;
+  /** The check that it belongs to. */
+  readonly check: string | undefined;
   /** The request's content type. */
   readonly type: string | undefined;
   /** Body of the request. */
@@ -51,6 +53,7 @@ export async function proxyTo(url: string, rewrite: Rewrite, aim: Aim = ({ targe
       method,
       target,
       authorization: request.headers.authorization,
+      check: request.headers['x-conformance-check']?.toString(),
       type: request.headers['content-type'],
       sent: body.toString('utf8'),
       chunked: request.headers['transfer-encoding'] !== undefined,

@@ -77,6 +77,8 @@ export function enumProposals(site: Site, { pick }: Context): Proposal[] {
       ...(other === undefined || isItem(site)
         ? []
         : [{ ...place, operator: 'joined-enum', values: [`${member},${other}`].filter(unknown) }]),
+      // What many lists have for all that they do not name.
+      { ...place, operator: 'catch-all-enum', values: [catchAll(words)].filter(unknown) },
       // Common mappers and binders take the place of a word for it, unless they are told not to.
       { ...place, certainty: 'doubtful', operator: 'place-in-enum', values: ['1', '0'].filter(unknown) },
       {
@@ -98,6 +100,9 @@ export function enumProposals(site: Site, { pick }: Context): Proposal[] {
     ];
   });
 }
+
+/** Written as the words are. */
+const catchAll = (words: readonly string[]): string => (words.some((word) => /[a-z]/.test(word)) ? 'Other' : 'OTHER');
 
 const isItem = ({ pointer }: Site): boolean => /\/\d+$/.test(pointer);
 

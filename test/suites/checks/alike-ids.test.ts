@@ -9,10 +9,12 @@ test.each([
   ['client.location.read', '/location/'],
   ['client.location.delete', '/location/'],
   ['account.update', '/account/'],
+  ['domain.suspend', '/domain/v1/'],
+  ['ad-task.update', '/ad_task/'],
 ])('%s by the beginning of an id', async (operation, before) => {
-  const method = { read: 'GET', update: 'PUT', delete: 'DELETE' }[operation.split('.').at(-1) ?? ''] ?? '';
+  const method = { read: 'GET', delete: 'DELETE' }[operation.split('.').at(-1) ?? ''] ?? 'PUT';
   const requirement = `${operation}.absent.status`;
-  const shortened = new RegExp(`(${before}\\d+)0(?=$|\\?)`);
+  const shortened = new RegExp(`(${before}[1-9]\\d*?)(?:0|0{3,}1)(?=$|[/?])`);
   const judged = async (byBeginning: boolean) => {
     const { result } = await runAgainst(catalogue, {
       only: [requirement],
