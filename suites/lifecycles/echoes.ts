@@ -46,12 +46,13 @@ export function recordEchoes(
  */
 export function echoesIn(written: readonly Written[], first: (one: Written) => unknown): Echo[] {
   return written.flatMap((one): Echo[] => {
-    const isMade = one.unseen === undefined && isAsWritten(one.value, one.shown) && !sameValue(one.value, one.before);
+    const former = [one.before, valueAt(first(one), one.read)];
+    const isBack = former.some((was) => sameValue(one.value, was));
+    const isMade = one.unseen === undefined && isAsWritten(one.value, one.shown) && !isBack;
     const value = isMade && !isEmpty(one.value) ? valueAt(bodyOf(one.exchange), one.read) : undefined;
     if (isEmpty(value)) return [];
     if (sameValue(one.value, value)) return [{ one, value, is: 'new' }];
-    const former = [one.before, valueAt(first(one), one.read)].some((was) => sameValue(was, value));
-    return former ? [{ one, value, is: 'former' }] : [];
+    return former.some((was) => sameValue(was, value)) ? [{ one, value, is: 'former' }] : [];
   });
 }
 

@@ -16,8 +16,8 @@ async function judged(members: readonly string[] | 'all') {
       if (passing.method === 'GET' && !first.has(passing.target)) first.set(passing.target, body);
       const former = first.get(passing.target);
       if (passing.method !== 'PUT' || former === undefined) return;
-      const stale = members === 'all' ? former : Object.fromEntries(members.map((name) => [name, former[name]]));
-      passing.body = JSON.stringify({ ...body, ...stale });
+      const stale = members === 'all' ? {} : Object.fromEntries(members.map((name) => [name, former[name]]));
+      passing.body = JSON.stringify(members === 'all' ? former : { ...body, ...stale });
     },
   });
   return result(SHOWS).verdict;
