@@ -50,11 +50,16 @@ export function multiCheck(): Check {
     await byLists(order, straight.toReversed(), rule);
     for (const whole of wholesOf(order)) await byLists(order, whole, rule);
     const { reply } = await changeAll(order, byMail);
-    recordAccepted(context, EMAILS, reply, rule ?? order.excuse('parameters', domains));
+    recordAccepted(context, EMAILS, reply, rule ?? order.excuse('parameters', domains, domains));
     const all = isAccepted(reply) ? allByMail(order) : undefined;
     if (all !== undefined) {
+      const excuse = (): Excuse => order.excuse('parameters', order.domains, order.domains);
+      // Of an order whose state nobody tells each domain may have its own.
+      if (excuse() === 'order-untold')
+        for (const domain of order.domains.filter((one) => !order.hasChanged([one])))
+          await change(order, { label: `${domain} by itself`, fields: order.change(order.next(), domain) });
       const whole = await changeAll(order, all);
-      recordAccepted(context, EMAILS, whole.reply, rule ?? order.excuse('parameters', order.domains));
+      recordAccepted(context, EMAILS, whole.reply, rule ?? excuse());
     }
     await settle(order, crossed);
     if (!accepted) throw new Unavailable({ what: 'none', of: 'pair-of-lists', was: 'accepted' }, 'control-refused');
@@ -111,8 +116,9 @@ async function byLists(
 ): Promise<boolean> {
   const { context } = order;
   const { reply, shows } = await changeAll(order, assignment, space);
+  const changing = assignment.map(([domain]) => domain);
   for (const id of space === '+' ? [LISTS, SPACES] : [SPACES])
-    recordAccepted(context, id, reply, rule ?? order.excuse('methods'));
+    recordAccepted(context, id, reply, rule ?? order.excuse('methods', [], changing));
   const none = isAccepted(reply)
     ? ({ what: 'none', of: 'status-of-the-order', was: 'read' } as const)
     : ({ what: 'none', of: 'pair-of-lists', was: 'accepted' } as const);

@@ -43,6 +43,8 @@ export interface Known extends Pick<OrderSubject, 'order' | 'names'> {
   accepted: readonly Method[];
   /** Names of all methods that any change was accepted with. */
   readonly taken: Set<string>;
+  /** Domains, in small letters, of which a change was accepted: whatever state the order is in, it takes changes of these. */
+  readonly changed: Set<string>;
 }
 
 /** See `takeOrder`. What it sends, it sends in the name of its check. */
@@ -71,16 +73,27 @@ export class OrderSubject {
 
   /**
    * Why a refused change may have a good reason: a name or an address that nobody has told us, or the order itself; undefined
-   * where the owner vouches for all of it. `addressed`: domains whose address is used.
+   * where the owner vouches for all of it. `addressed`: domains whose address is used; `changing`: those whose method is to change,
+   * where the call names them.
    */
-  excuse(uses: 'methods' | 'parameters', addressed: readonly (string | undefined)[] = []): Excuse {
+  excuse(
+    uses: 'methods' | 'parameters',
+    addressed: readonly (string | undefined)[] = [],
+    changing: readonly string[] = [],
+  ): Excuse {
     const { fixture } = this.order;
     const assumed = assumedNames(this.names, uses);
     if (assumed !== undefined) return assumed;
-    if ((fixture.traits['order'] ?? fixture.traits['kind']) === undefined || fixture.traits['state'] === undefined)
-      return 'order-untold';
+    const isTold =
+      (fixture.traits['order'] ?? fixture.traits['kind']) !== undefined && fixture.traits['state'] !== undefined;
+    if (!isTold && !this.hasChanged(changing)) return 'order-untold';
     if (addressed.every((domain) => this.order.addressOf(domain) !== undefined)) return undefined;
     return 'addresses';
+  }
+
+  /** True where a change of each of these domains was accepted. */
+  hasChanged(domains: readonly string[]): boolean {
+    return domains.length > 0 && domains.every((domain) => this.known.changed.has(domain.toLowerCase()));
   }
 
   /** The first of its domains. @throws Unavailable where none is known. */
@@ -144,6 +157,8 @@ export class OrderSubject {
       const method = textOf(call.fields, 'newMethod');
       if (method !== undefined) known.taken.add(method);
       known.latest = method ?? known.latest;
+      const named = [textOf(call.fields, 'domainName'), ...(textOf(call.fields, 'domainNames')?.split(' ') ?? [])];
+      for (const domain of named) if (domain !== undefined) known.changed.add(domain.toLowerCase());
       this.#await(effectOf(call.fields, this.domains[0], known.last?.methods) ?? 'unknown');
     }
     return reply;

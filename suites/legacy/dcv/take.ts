@@ -31,7 +31,14 @@ async function prepare(context: CheckContext, need: OrderNeed): Promise<Known> {
   const order = orderOf(fixture);
   const last = await lookAt(context, order.number, names);
   const changes = { sent: false, accepted: false };
-  const seen = { settled: true, pendingSince: 0, vain: 0, accepted: [], taken: new Set<string>() };
+  const seen = {
+    settled: true,
+    pendingSince: 0,
+    vain: 0,
+    accepted: [],
+    taken: new Set<string>(),
+    changed: new Set<string>(),
+  };
   const known: Known = { order, names, last, changes, ...seen };
   await restoreMethodsLater(context, known);
   return known;
