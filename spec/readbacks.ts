@@ -2,7 +2,7 @@
 import { tokens } from './json.ts';
 import { lettersOf, placesInAny } from './members.ts';
 import { counterpart } from './requirements/lifecycles.ts';
-import type { Answer, JsonSchema, Operation, RequestBody, ResponseSpec } from './types.ts';
+import type { Answer, Operation, RequestBody, ResponseSpec } from './types.ts';
 
 const SILENCE = 'update.readback';
 
@@ -14,33 +14,46 @@ interface Line {
 
 /**
  * The answers, with a guess for each member of an update that the GET of the same path describes by the same name: where the owner
- * describes it and does not say where updates show. Like any guess it counts for nothing until a value that was written was seen there.
+ * describes it and does not say where updates show. A guess of the base about members that the owner's description does not have, or has
+ * otherwise, is none any more. Like any guess these count for nothing until a value that was written was seen there.
  */
 export function withSameNames(
   answers: ReadonlyMap<string, Answer>,
   operations: readonly Operation[],
 ): ReadonlyMap<string, Answer> {
   const said = answers.get(SILENCE);
-  if (said?.standing === 'claimed') return answers;
-  const value = { ...(said?.value as Readonly<Record<string, readonly Line[]>> | undefined) };
+  const value = Object.fromEntries(
+    Object.entries((said?.value ?? {}) as Readonly<Record<string, readonly Line[]>>).map(
+      ([id, lines]) => [id, innermost(lines)] as const,
+    ),
+  );
+  if (said?.standing === 'claimed') return new Map([...answers, [SILENCE, { value, standing: 'claimed' }]]);
   for (const update of operations.filter(({ method }) => method === 'PUT')) {
-    const known = value[update.id] ?? [];
-    const lines = sameNames(operations, update).filter(({ write, read }) =>
-      known.every((one) => one.write !== write && one.read !== read),
+    const shown = placesOf(counterpart(operations, update, 'GET')?.success[0]);
+    if (shown === undefined) continue;
+    const written = placesOf(update.body);
+    const isHere = ({ write, read }: Line): boolean =>
+      shown.has(read) && (write.startsWith('?') || written === undefined || written.has(write));
+    const known = (value[update.id] ?? []).filter(isHere);
+    const further = sameNames(update, shown, written ?? []).filter((line) =>
+      known.every(({ write, read }) => write !== line.write && read !== line.read),
     );
-    if (lines.length > 0) value[update.id] = [...known, ...lines];
+    value[update.id] = innermost([...known, ...further]);
   }
   return Object.keys(value).length === 0 ? answers : new Map([...answers, [SILENCE, { value, standing: 'assumed' }]]);
 }
 
-function sameNames(operations: readonly Operation[], update: Operation): Line[] {
-  const shown = described(counterpart(operations, update, 'GET')?.success[0]);
-  if (shown === undefined) return [];
-  const places = new Map([...placesInAny(shown)].map((place) => [named(place), place]));
+/** Those of them that are about no object which others are about the members of: one update cannot write both. */
+function innermost(lines: readonly Line[]): readonly Line[] {
+  return lines.filter(({ write }) => !lines.some((other) => other.write.startsWith(`${write}/`)));
+}
+
+function sameNames(update: Operation, shown: Iterable<string>, written: Iterable<string>): Line[] {
+  const places = new Map([...shown].map((place) => [named(place), place]));
   const { path = [], query = [] } = Object.groupBy(update.parameters, (one) => one.in);
   // What the path names is no member to be changed.
   const ids = new Set(['id', ...path.map(({ name }) => named(`/${name}`))]);
-  const members = [...placesInAny(described(update.body) ?? false)].map((place) => [place, named(place)] as const);
+  const members = [...written].map((place) => [place, named(place)] as const);
   const parameters = query.map(({ name }) => [`?${name}`, named(`/${name.replaceAll('.', '/')}`)] as const);
   return [...members, ...parameters].flatMap(([write, name]) => {
     const read = places.get(name);
@@ -52,7 +65,9 @@ function named(place: string): string {
   return tokens(place).map(lettersOf).join('/');
 }
 
-/** The schema of a body whose owner describes it. */
-function described(body: RequestBody | ResponseSpec | undefined): JsonSchema | undefined {
-  return body?.standing === 'claimed' ? body.contents[0]?.schema : undefined;
+/** The places of a body whose owner describes its members. */
+function placesOf(body: RequestBody | ResponseSpec | undefined): ReadonlySet<string> | undefined {
+  const schema = body?.standing === 'claimed' ? body.contents[0]?.schema : undefined;
+  const places = schema === undefined ? undefined : placesInAny(schema);
+  return places?.size === 0 ? undefined : places;
 }

@@ -11,7 +11,6 @@ import { recordAbove } from './above.ts';
 import { writeAlone } from './alone.ts';
 import { recordNeighbours } from './bystanders.ts';
 import { apart, changesFor, textChanges } from './changes.ts';
-import { recordEchoes } from './echoes.ts';
 import { heldByType } from './held-by-type.ts';
 import { misnamed, misnamedByQuery } from './misnamed.ts';
 import { namesakeOf } from './namesake.ts';
@@ -159,7 +158,6 @@ export async function recordShows(
     standing,
     formed: formedPlaces(written, placed(siblings)),
   });
-  recordEchoes(context, promised.id('shows'), operation, written);
   const parts = await writeParts(context, spare);
   if (confirmedPlaces(parts).size > 0)
     recordWritten(context, promised.id('shows'), {

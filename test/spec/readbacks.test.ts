@@ -58,7 +58,14 @@ test('what the owner says of updates is all that is known of them', async () => 
   expect(told).toEqual({ value: said, standing: 'claimed' });
 });
 
-test('a guess of the base stays, and nothing is guessed twice', async () => {
+test('of an object and its members, which no update can write apart, the members are left', async () => {
+  const member = { write: '/address/city', read: '/address/city' };
+  const said = { 'person.update': [{ write: '/address', read: '/address' }, member] };
+  const told = await readbacks({ answers: { 'update.readback': said } });
+  expect(told?.value).toEqual({ 'person.update': [member] });
+});
+
+test('a guess of the base stays where the owner has the members, and nothing is guessed twice', async () => {
   const guessed = await readbacks({ base: 'default' });
   const { 'person.update': lines = [] } = (guessed?.value ?? {}) as Record<
     string,
@@ -66,4 +73,9 @@ test('a guess of the base stays, and nothing is guessed twice', async () => {
   >;
   expect(lines).toContainEqual({ write: '/first_name', read: '/first_name' });
   expect(lines.filter(({ write }) => write === '/phone')).toHaveLength(1);
+  // What holds members of its own is written member by member.
+  expect(lines.filter(({ write }) => write === '/address' || write.startsWith('/address/'))).toEqual([
+    { write: '/address/city', read: '/address/city' },
+  ]);
+  expect(lines.map(({ write }) => write)).not.toContain('/firstName');
 });
