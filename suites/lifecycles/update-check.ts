@@ -157,7 +157,10 @@ async function recordRefusals(
     const exchange = await context.send(wire);
     const status = exchange.response?.status ?? 0;
     if (isSuccess(status)) {
-      // Another requirement says what must be refused; here it only changes what "as before" means, now or in a moment.
+      // Another requirement says what must be refused; here it only changes what "as before" means, now or in a moment. What it brought
+      // is taken away again: of a later one that brings the same nothing would show.
+      await context.send(subject.valid.request);
+      await observer.settle(shownBy(subject.operation));
       before = await observer.look();
       lenient = true;
       continue;
