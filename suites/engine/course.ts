@@ -156,11 +156,6 @@ export class Course implements Followed {
     return this.#members.get(read)?.accepted.includes(text) === true;
   }
 
-  /** True where one before the last accepted write put a value, as JSON, at a place. */
-  hadAccepted(read: string, text: string): boolean {
-    return this.#members.get(read)?.accepted.slice(0, -1).includes(text) === true;
-  }
-
   /** All that writes carried here, unless they were refused, without what servers change when they keep a text. */
   carried(): readonly string[] {
     return [...this.#others, ...this.#brought];

@@ -66,12 +66,6 @@ export class Courses {
     return this.#courses.get(keyOf(call))?.hasAccepted(read, JSON.stringify(value ?? null)) === true;
   }
 
-  /** The same of writes before the last one that was accepted there. */
-  hadTaken(call: Call, read: string, value: unknown): boolean {
-    looksBack(call.operation.area);
-    return this.#courses.get(keyOf(call))?.hadAccepted(read, JSON.stringify(value ?? null)) === true;
-  }
-
   /**
    * True for a text that a write of this run, unless it was refused, has brought to another entity, which this one may show as well:
    * the name of an organization shows in much that is its own.

@@ -222,9 +222,8 @@ export async function lostByLooking(
 }
 
 /**
- * What the answer to an update shows of the entity, where that is neither what was there before nor what is there now; and what was there
- * before, too, where the same answer shows something new. Of a body of another schema than that of the GET it is not certain that a place
- * of the same name is the same.
+ * What the answer to an update shows of the entity, where that is neither what was there before nor what is there now. Of a body of
+ * another schema than that of the GET it is not certain that a place of the same name is the same.
  */
 function answeredOtherwise(context: CheckContext, subject: UpdateSubject, written: readonly Written[]): Written[] {
   const { operation, observer } = subject;
@@ -234,21 +233,18 @@ function answeredOtherwise(context: CheckContext, subject: UpdateSubject, writte
   const own = { operation, ids: pathOf(operation, subject.fixture) };
   const first = observer === undefined ? undefined : shownFirst(context.session, observer.reader, subject.fixture);
   // Of several servers the one that answers may know an older state.
-  const { courses } = context.session.chronicle;
-  const wasThere = ({ before, read }: Written, told: unknown): boolean =>
-    [before, valueAt(first, read)].some((was) => sameValue(was, told)) || courses.hadTaken(own, read, told);
-  const toldBy = ({ exchange: { response }, read }: Written): unknown => {
-    const parsed = response === undefined ? undefined : parseJson(response);
-    return parsed?.error === undefined ? valueAt(parsed?.value, read) : undefined;
-  };
-  // It knows what this update has made of another member.
-  const isFresh = isSame && written.some((one) => sameValue(one.value, toldBy(one)) && !wasThere(one, one.value));
+  const isOlder = (read: string, told: unknown): boolean =>
+    sameValue(valueAt(first, read), told) || context.session.chronicle.courses.hasTaken(own, read, told);
   return written.flatMap((one): Written[] => {
-    const told = toldBy(one);
-    if (isEmpty(told) || typeof told !== typeof one.value || [one.shown, one.value].some((is) => sameValue(is, told)))
+    const parsed = one.exchange.response === undefined ? undefined : parseJson(one.exchange.response);
+    const told: unknown = parsed?.error === undefined ? valueAt(parsed?.value, one.read) : undefined;
+    if (
+      isEmpty(told) ||
+      typeof told !== typeof one.value ||
+      [one.before, one.shown, one.value].some((is) => sameValue(is, told)) ||
+      isOlder(one.read, told)
+    )
       return [];
-    const isMade = isFresh && sameValue(one.value, one.shown);
-    if ((wasThere(one, told) || courses.hasTaken(own, one.read, told)) && !isMade) return [];
     return [{ ...one, shown: told, when: ANSWER, ...(isSame ? {} : { invented: true }) }];
   });
 }
