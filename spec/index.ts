@@ -12,6 +12,7 @@ export { lettersOf, placesIn, placesInAny } from './members.ts';
 export { jsonSchemaOf } from './operations.ts';
 export { ownIdOf } from './own-id.ts';
 export { formDecoded, percentDecoded } from './percent.ts';
+export type { Readback } from './readbacks.ts';
 export { kindNamed } from './references.ts';
 export { DECLARED, type DeclaredPoint, declaredPoints, isLenient, isSingle } from './requirements/declared.ts';
 export { counterpart, endsLife, isSubmission } from './requirements/lifecycles.ts';

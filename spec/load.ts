@@ -4,7 +4,7 @@ import { type Document, readDocuments, validateDocument } from './documents.ts';
 import { readEntities, withWays } from './entities.ts';
 import { deepFreeze } from './freeze.ts';
 import { operationsOf } from './operations.ts';
-import { withSameNames } from './readbacks.ts';
+import { withGuessedReadbacks } from './readbacks.ts';
 import { assembleRequirements, readWrittenRequirements } from './requirements/index.ts';
 import { standalone } from './standalone.ts';
 import type { Contract, JsonSchema, LegacyCondition, Operation, Requirement, Silence, StateMachine } from './types.ts';
@@ -59,7 +59,7 @@ export async function loadContract(options: LoadOptions = {}): Promise<Contract>
     dialect: {
       name: dialect.name,
       claimed: dialect.claimed,
-      answers: withSameNames(dialect.answers, operations),
+      answers: withGuessedReadbacks(dialect.answers, operations),
       claimedSchemas: dialect.claimedSchemas,
       notices: dialect.notices,
     },

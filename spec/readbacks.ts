@@ -6,9 +6,11 @@ import type { Answer, Operation, RequestBody, ResponseSpec } from './types.ts';
 
 const SILENCE = 'update.readback';
 
-/** One line of the answer. */
-interface Line {
+/** One line of the dialect's answer `update.readback`. */
+export interface Readback {
+  /** Pointer in the request body, or `?name` for a query parameter. */
   readonly write: string;
+  /** Pointer in the body of the matching GET. */
   readonly read: string;
 }
 
@@ -17,13 +19,13 @@ interface Line {
  * describes it and does not say where updates show. A guess of the base about members that the owner's description does not have, or has
  * otherwise, is none any more. Like any guess these count for nothing until a value that was written was seen there.
  */
-export function withSameNames(
+export function withGuessedReadbacks(
   answers: ReadonlyMap<string, Answer>,
   operations: readonly Operation[],
 ): ReadonlyMap<string, Answer> {
   const said = answers.get(SILENCE);
   const value = Object.fromEntries(
-    Object.entries((said?.value ?? {}) as Readonly<Record<string, readonly Line[]>>).map(
+    Object.entries((said?.value ?? {}) as Readonly<Record<string, readonly Readback[]>>).map(
       ([id, lines]) => [id, innermost(lines)] as const,
     ),
   );
@@ -32,7 +34,7 @@ export function withSameNames(
     const shown = placesOf(counterpart(operations, update, 'GET')?.success[0]);
     if (shown === undefined) continue;
     const written = placesOf(update.body);
-    const isHere = ({ write, read }: Line): boolean =>
+    const isHere = ({ write, read }: Readback): boolean =>
       shown.has(read) && (write.startsWith('?') || written === undefined || written.has(write));
     const known = (value[update.id] ?? []).filter(isHere);
     const further = sameNames(update, shown, written ?? []).filter((line) =>
@@ -44,11 +46,11 @@ export function withSameNames(
 }
 
 /** Those of them that are about no object which others are about the members of: one update cannot write both. */
-function innermost(lines: readonly Line[]): readonly Line[] {
+function innermost(lines: readonly Readback[]): readonly Readback[] {
   return lines.filter(({ write }) => !lines.some((other) => other.write.startsWith(`${write}/`)));
 }
 
-function sameNames(update: Operation, shown: Iterable<string>, written: Iterable<string>): Line[] {
+function sameNames(update: Operation, shown: Iterable<string>, written: Iterable<string>): Readback[] {
   const places = new Map([...shown].map((place) => [named(place), place]));
   const { path = [], query = [] } = Object.groupBy(update.parameters, (one) => one.in);
   // What the path names is no member to be changed.

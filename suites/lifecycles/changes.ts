@@ -1,10 +1,19 @@
 /** What an update of an entity in hand could change: which members show, and which other values they can be given. */
 import { type RequestCase, withBody, withParameter } from '../../generators/index.ts';
-import { claimed, isObject, type JsonSchema, type Operation, pointerOf, token, valueAt } from '../../spec/index.ts';
+import {
+  claimed,
+  isObject,
+  type JsonSchema,
+  type Operation,
+  pointerOf,
+  type Readback,
+  token,
+  valueAt,
+} from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { pointerSet } from '../judges/index.ts';
 import { isOfOtherVariants, memberSchema } from '../requests/member-schema.ts';
-import { type Readback, readbacks } from '../subject/returned.ts';
+import { readbacks } from '../subject/returned.ts';
 import { emptiedValues, isMap, keyedValues, roundTripValues } from './round-trip.ts';
 import type { UpdateSubject } from './update-subject.ts';
 import { largeChanges, smallChange, type Variation } from './variation.ts';

@@ -95,7 +95,7 @@ async function clear(
       if (!isAccepted(again) || last === undefined) return undefined;
       last = again;
       const status = exchange.response?.status ?? 0;
-      if (OF_THE_MOMENT.has(status) || isOfState(status)) continue;
+      if (NOT_OF_THE_ENTITY.has(status) || isOfState(status)) continue;
       const expected = `the ${nameOf(lease.fixture)} is deleted whether or not others below the same entity are`;
       const actual = `refused with ${status}, and the same request is accepted when another one is deleted`;
       late ??= { judgement: fail(expected, actual), exchange };
@@ -106,8 +106,8 @@ async function clear(
   }
 }
 
-/** Statuses that speak of the moment, or of the caller. */
-const OF_THE_MOMENT: ReadonlySet<number> = new Set([401, 403, 408, 429]);
+/** Statuses that speak of the caller or of the moment, and not of what is to be deleted. */
+const NOT_OF_THE_ENTITY: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 
 /** Deletes all below one entity, from the last to the first, and looks whether it outlives them. */
 export async function recordLastOnes(context: CheckContext, { kind, remove, promised }: Kind): Promise<void> {

@@ -6,6 +6,7 @@ import {
   isObject,
   type Operation,
   promisesOf,
+  type Readback,
   valueAt,
 } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
@@ -15,7 +16,7 @@ import { onOtherTypes } from '../requests/base.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { accepted, refused, type Tried } from '../requests/control.ts';
 import { type Look, type Observer, observerOf, seenBy } from '../subject/read.ts';
-import { type Readback, readbacks } from '../subject/returned.ts';
+import { readbacks } from '../subject/returned.ts';
 import { findFixture } from '../subject/search.ts';
 
 /** The check of one operation that creates; undefined for the others. */

@@ -1,8 +1,8 @@
 /** Members of an entity that a GET of a part of it shows: the settings of an endpoint that its update names `config.…` (contract 4.9). */
-import { counterpart } from '../../spec/index.ts';
+import { counterpart, type Readback } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { observerOf } from '../subject/read.ts';
-import { type Readback, readbacks } from '../subject/returned.ts';
+import { readbacks } from '../subject/returned.ts';
 import { wholeOf } from './neighbours.ts';
 import { lastName } from './parents.ts';
 import type { UpdateSubject } from './update-subject.ts';

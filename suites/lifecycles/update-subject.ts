@@ -1,6 +1,6 @@
 /** One entity in hand to be updated: leased, read, journalled, with an update that is known to be accepted. */
 import type { RequestCase } from '../../generators/index.ts';
-import { counterpart, type Effect, type Operation, valueAt } from '../../spec/index.ts';
+import { counterpart, type Effect, type Operation, type Readback, valueAt } from '../../spec/index.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import { type CheckContext, tryFor, Unavailable, unavailable } from '../engine/index.ts';
 import { complaints } from '../judges/index.ts';
@@ -11,7 +11,7 @@ import { isByNature } from '../requests/own-values.ts';
 import { prepareBeside } from '../requests/prepare.ts';
 import { type Look, type Observer, observerOf } from '../subject/read.ts';
 import { restoreLater } from '../subject/restore.ts';
-import { type Readback, readbacks, WHOLE, writeBack } from '../subject/returned.ts';
+import { readbacks, WHOLE, writeBack } from '../subject/returned.ts';
 import { another, fixturesFor, fullestOf, isOrdinary } from '../subject/search.ts';
 import { inHand, type Subject } from '../subject/subject.ts';
 import { noWayBack } from '../subject/way-back.ts';

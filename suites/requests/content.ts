@@ -1,17 +1,9 @@
 /** What goes into a valid request besides the path: query and body, from what is known of this target. */
 import { baseline, plainValue, type RequestBodyValue } from '../../generators/index.ts';
-import type { Contract, JsonSchema, Operation } from '../../spec/index.ts';
+import type { Contract, JsonSchema, Operation, Readback } from '../../spec/index.ts';
 import { dereference, isObject, jsonSchemaOf, placesIn, placesInAny, valueAt, variantsOf } from '../../spec/index.ts';
 import { complaints, pointerSet, pointerUnset } from '../judges/index.ts';
-import {
-  isClaimed,
-  isRequired,
-  type Readback,
-  readbacks,
-  WHOLE,
-  wholeWriteBacks,
-  writeBack,
-} from '../subject/returned.ts';
+import { isClaimed, isRequired, readbacks, WHOLE, wholeWriteBacks, writeBack } from '../subject/returned.ts';
 import type { Subject } from '../subject/subject.ts';
 import { type Content, namesOwnEntity } from './compose.ts';
 import { fromExample } from './examples.ts';

@@ -2,7 +2,9 @@
  * The one way back (design rule 5). What an entity was is in the journal before its first change; when the session closes it is
  * written back, and looked at. Nothing else in this room opens the journal.
  */
+
 import type { RequestCase } from '../../generators/index.ts';
+import type { Readback } from '../../spec/index.ts';
 import type { JournalEntry } from '../../target/types.ts';
 import { type Session, toWire } from '../engine/index.ts';
 import { isAccepted } from '../judges/index.ts';
@@ -14,7 +16,6 @@ import {
   isReturned,
   leastWriteBack,
   placesOf,
-  type Readback,
   unvalued,
   wholeWriteBacks,
 } from './returned.ts';

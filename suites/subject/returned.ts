@@ -10,6 +10,7 @@ import {
   modePlace,
   type Operation,
   pointerOf,
+  type Readback,
   valueAt,
 } from '../../spec/index.ts';
 import type { Example } from '../../target/types.ts';
@@ -17,14 +18,6 @@ import type { CheckContext } from '../engine/index.ts';
 import { acceptedPart, differences, pointerSet } from '../judges/index.ts';
 import type { Content } from '../requests/compose.ts';
 import type { Subject } from './subject.ts';
-
-/** One line of the dialect's answer `update.readback`. */
-export interface Readback {
-  /** Pointer in the request body, or `?name` for a query parameter. */
-  readonly write: string;
-  /** Pointer in the body of the matching GET. */
-  readonly read: string;
-}
 
 /** What the dialect says of where an update's members show. */
 export function readbacks(contract: Contract, operation: Operation): readonly Readback[] {

@@ -1,11 +1,11 @@
 /** The members beside the one that is the state: a refused step must not touch them, an allowed one may leave them out (4.5). */
-import { type Contract, claimed, idsOf, type Operation, valueAt } from '../../../spec/index.ts';
+import { type Contract, claimed, idsOf, type Operation, type Readback, valueAt } from '../../../spec/index.ts';
 import type { CheckContext, Judgement } from '../../engine/index.ts';
 import { answerOf, fail, inWords, observed, PASS, pointerSet, sameValue, unshown } from '../../judges/index.ts';
 import { smallChange } from '../../lifecycles/variation.ts';
 import { formedPlaces, judgeWritten, type Written } from '../../lifecycles/written.ts';
 import { memberSchema } from '../../requests/member-schema.ts';
-import { type Readback, readbacks } from '../../subject/returned.ts';
+import { readbacks } from '../../subject/returned.ts';
 import { type Exploration, type Facts, isAccepted, type Step, statusOf } from '../model.ts';
 import { recordStep } from '../table-check.ts';
 import type { MemberAsk, MemberTold } from './adapter.ts';

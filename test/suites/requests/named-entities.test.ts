@@ -1,18 +1,13 @@
 /** Whom a body names that must name somebody: an entity of the profile, also in a variant, or whom the entity itself shows (contract 4.9). */
 import { expect, test } from 'vitest';
+import { jsonSchemaOf, variantNames } from '../../../spec/index.ts';
+import { loadContract } from '../../../spec/load.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst } from '../against.ts';
 import { overlayFile } from '../overlay.ts';
 
-const VARIANTS = [
-  'CreatePublicAcmeEnrollAccount',
-  'CreateSslMaggieEnrollAccount',
-  'CreateSslRestApiEnrollAccount',
-  'CsWebFormAccountRequest',
-  'DeviceWebFormAccountRequest',
-  'SSLWebFormAccountRequest',
-  'SmimeWebFormAccountRequest',
-];
+const contract = await loadContract({ validate: false });
+const VARIANTS = variantNames(jsonSchemaOf(contract.operation('account.update')) ?? true);
 
 /** The numbers of organizations that the updates of accounts name, where nobody says which member shows where. */
 async function named(member: object, shown: number | undefined) {
