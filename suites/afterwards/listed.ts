@@ -11,7 +11,7 @@ export async function recordListed(context: CheckContext, { entity }: Operation,
   if (entity === undefined || KINDS[entity].below !== 'ssl-certificate') return;
   const known = session.target
     .fixtures()
-    .filter((one) => one.kind === 'ssl-certificate' && one.foreign !== true && session.chronicle.hasShown(one));
+    .filter((one) => one.kind === 'ssl-certificate' && session.chronicle.hasShown(one));
   const missingIn = (listed: Listed | undefined): Fixture[] =>
     known.filter((one) => listed?.ids.has(idOf(one)) === false);
   // An element that moves while the pages are read is passed over; not again and again.

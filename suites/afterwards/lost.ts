@@ -22,7 +22,7 @@ export async function recordLost(context: CheckContext, remove: Operation, id: s
   const reader = counterpart(contract.operations, remove, 'GET');
   if (reader === undefined) return;
   const all = [...session.target.fixtures(), ...session.target.gone()].filter(({ kind }) => kind === remove.entity);
-  const left = all.filter((one) => one.foreign !== true && !session.chronicle.mayHaveDeleted(one));
+  const left = all.filter((one) => !session.chronicle.mayHaveDeleted(one));
   // A server that takes somebody else along takes the next one, or the first or the last.
   const ends = new Set([...left.slice(0, LOOKED_AT), ...left.slice(-LOOKED_AT)]);
   await Promise.all([...ends].map((one) => send(compose(reader, { path: pathOf(reader, one), label: 'a last look' }))));
@@ -40,9 +40,7 @@ export async function recordLost(context: CheckContext, remove: Operation, id: s
 
 /** Looks at some of each kind: whether others are gone as well is asked for only where somebody is. */
 async function lookForOtherLosses({ contract, session, send }: CheckContext): Promise<void> {
-  const left = session.target
-    .fixtures()
-    .filter((one) => one.foreign !== true && !session.chronicle.mayHaveDeleted(one));
+  const left = session.target.fixtures().filter((one) => !session.chronicle.mayHaveDeleted(one));
   const looks = [...Map.groupBy(left, ({ kind }) => kind)].flatMap(([kind, all]) => {
     const reader = contract.operations.find(
       ({ method, entity, path }) => method === 'GET' && entity === kind && path.endsWith('}'),
@@ -66,7 +64,7 @@ function judge({ session }: CheckContext, one: Fixture, status: number | undefin
 function othersDelete({ chronicle, target }: Session): boolean {
   const departed = chronicle.departures.all();
   return [...target.fixtures(), ...target.gone()].some((one) => {
-    const loss = chronicle.mayHaveDeleted(one) || one.foreign === true ? undefined : chronicle.lossOf(one);
+    const loss = chronicle.mayHaveDeleted(one) ? undefined : chronicle.lossOf(one);
     if (loss === undefined) return false;
     // With an organization may go whatever belongs to it.
     const takers = [one.kind, KINDS[one.kind].below, 'organization'];

@@ -50,7 +50,6 @@ function untouchedBy({ session, depth, seed }: CheckContext, reader: Operation):
   const left = all.filter(
     (one) =>
       one.kind === reader.entity &&
-      one.foreign !== true &&
       Object.keys(one.ids).every((name) => named.has(name)) &&
       isLeft(one) &&
       all.every((other) => !liesBelow(other, one) || isLeft(other)) &&

@@ -193,7 +193,7 @@ export async function judgeZeroIds(context: CheckContext, requirement: string, o
   for (const id of IDS) if (!fixtures.some(({ ids }) => String(ids[name]) === id)) await ask(id, used?.request);
   // Who drops the sign finds the fixture: one with which this may be done.
   const base = used?.unused === undefined ? used : await ifAvailable(used.unused());
-  const own = isRead ? fixtures.find((one) => one.foreign !== true)?.ids[name] : base?.request.path[name];
+  const own = isRead ? fixtures[0]?.ids[name] : base?.request.path[name];
   if (!/^[1-9]\d*$/.test(String(own ?? ''))) return;
   const exchange = await ask(`-${own}`, base?.request);
   if (isAccepted(exchange) && base?.renew !== undefined) await ifAvailable(base.renew());

@@ -122,7 +122,7 @@ async function furtherPairs(
   [parent, child]: Names,
 ): Promise<(readonly [Fixture, Fixture])[]> {
   if (depth === 'quick') return [];
-  const all = session.target.fixtures().filter(({ kind, foreign }) => kind === one.kind && foreign !== true);
+  const all = session.target.fixtures().filter(({ kind }) => kind === one.kind);
   const at = all.indexOf(one);
   const onePerParent = (some: readonly Fixture[]): Fixture[] =>
     [...Map.groupBy(some, ({ ids }) => ids[parent]).values()]

@@ -58,7 +58,7 @@ function namesakes(
   const single = fixtures.filter(({ ids }) => Object.keys(ids).length === 1);
   const byId = Map.groupBy(single, ({ ids }) => String(Object.values(ids)[0]));
   const fits = (all: readonly Fixture[]): boolean =>
-    all.every(({ kind, allow, foreign }) => kind !== entity && allow === 'destroy' && foreign !== true);
+    all.every(({ kind, allow }) => kind !== entity && allow === 'destroy');
   const fitting = [...byId].filter(([id, all]) => /^[1-9]\d*$/.test(id) && fits(all));
   const alike = Map.groupBy(fitting, ([, all]) => all.map(({ kind }) => kind).join());
   const takesOthers = session.target.family.takesAny(fixtures);

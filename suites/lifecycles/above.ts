@@ -56,8 +56,7 @@ async function judgeAbove(
   used: Fixture[],
 ): Promise<Above[]> {
   const { session } = context;
-  const above = (one: Fixture): Fixture | undefined =>
-    session.target.fixtures().find((other) => other.foreign !== true && liesBelow(one, other));
+  const above = (one: Fixture): Fixture | undefined => session.target.fixtures().find((other) => liesBelow(one, other));
   const isApart = (one: Fixture): boolean =>
     used.every((other) => one !== other && (isPart || above(one) !== above(other)));
   const fresh = (one: Fixture): boolean =>

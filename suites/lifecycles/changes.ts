@@ -79,9 +79,7 @@ function namedBy({ session }: CheckContext, operation: Operation, write: string,
   const items = typeof schema === 'object' ? schema['items'] : undefined;
   const kind = [schema, items].map((one) => (isObject(one) ? one['x-reference'] : undefined)).find(Boolean);
   const wanted = kind ?? parameter?.reference;
-  const some = session.target
-    .fixtures()
-    .filter((one) => one.kind === wanted && one.allow !== 'destroy' && one.foreign !== true);
+  const some = session.target.fixtures().filter((one) => one.kind === wanted && one.allow !== 'destroy');
   const ids = some.slice(0, FEW_NAMED).map((one) => Object.values(one.ids).at(-1));
   return items === undefined ? ids : ids.length > 1 ? [ids] : [];
 }

@@ -41,7 +41,7 @@ function familiesOf(
   below: FixtureKind,
   turn: 'above' | 'below',
 ): readonly Family[] {
-  const all = session.target.fixtures().filter(({ foreign }) => foreign !== true);
+  const all = session.target.fixtures();
   const parents = all.filter(({ kind }) => kind === above).toReversed();
   const families = parents.map((parent) => ({
     parent,
@@ -228,7 +228,7 @@ export async function recordChildless(context: CheckContext, subject: Kind): Pro
 export async function recordWithChildren(context: CheckContext, subject: Kind): Promise<Fixture | undefined> {
   const { session } = context;
   const { kind } = subject;
-  const all = session.target.fixtures().filter(({ foreign }) => foreign !== true);
+  const all = session.target.fixtures();
   if (context.depth === 'quick' || !session.plenty({ kind, effect: 'destroy' })) return undefined;
   // Some of them are for who deletes the last of what is below.
   const kept = kindsBelow(kind).flatMap((below) =>

@@ -18,7 +18,7 @@ export function delegationPlaces(context: CheckContext): Promise<readonly string
   return session.once('delegation-places', async () => {
     const place = modePlace(contract);
     if (place?.standing !== 'claimed') return [];
-    const all = session.target.fixtures().filter(({ foreign }) => foreign !== true);
+    const all = session.target.fixtures();
     const accounts = all.filter(({ kind }) => kind === 'account');
     const endpoints = all.filter(
       (one) => one.kind === 'endpoint' && accounts.some((account) => liesBelow(account, one)),

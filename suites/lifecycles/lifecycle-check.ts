@@ -150,7 +150,7 @@ async function recordMisnamed(
   if (!('fixture' in lease)) return undefined;
   try {
     const { fixture } = lease;
-    const other = nearest(session, fixture).find((one) => one.allow === 'destroy' && one.foreign !== true && fits(one));
+    const other = nearest(session, fixture).find((one) => one.allow === 'destroy' && fits(one));
     const observer = observerOf(context.send, session, read, fixture);
     const before = await observer.look();
     if (other === undefined || before.status !== 200) return undefined;

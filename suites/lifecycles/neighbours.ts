@@ -35,8 +35,29 @@ export async function watchNeighbours(
 ): Promise<readonly Watched[]> {
   const watched: Watched[] = [];
   for (const near of closest(context.session, fixture)) watched.push(await watchOne(context, reader, near));
-  watched.push(...(await watchAbove(context, reader, fixture)));
+  watched.push(...(await watchTheirs(context, reader, fixture.kind)), ...(await watchAbove(context, reader, fixture)));
   return watched;
+}
+
+/**
+ * Watches the first and the last entity of another customer of which the profile tells, with a token of that customer: nobody of ours may
+ * see what is done to it. What that token does not show tells nothing.
+ */
+async function watchTheirs(context: CheckContext, reader: Operation, kind: FixtureKind): Promise<readonly Watched[]> {
+  const { target } = context;
+  const known = target.bearers.includes('foreign') ? target.foreign.filter((one) => one.kind === kind) : [];
+  const ends = new Set([...known.slice(0, 1), ...known.slice(-1)]);
+  const watched = await Promise.all(
+    // This run uses up none of them, whatever it may try.
+    [...ends].map((one) => watchOne(context, reader, { ...one, allow: 'observe' })),
+  );
+  return watched.map((one) => ({ ...one, name: `${one.name} of another customer`, after: () => seenOrGone(one) }));
+}
+
+/** A look that shows an entity, or that it is not there. */
+async function seenOrGone(one: Watched): Promise<Look | undefined> {
+  const look = await one.after();
+  return look?.status === 200 || look?.status === 404 ? look : undefined;
 }
 
 /** Watches what has a GET of its own as a part of the nearest entities, as the configuration of endpoints has: it may go alone. */
@@ -121,7 +142,7 @@ function parentsOfFixtures({ contract, session }: CheckContext, reader: Operatio
   const ids = readersBelow(contract, kind).flatMap((below) =>
     session.target
       .fixtures()
-      .filter((one) => one.kind === below.entity && one.foreign !== true)
+      .filter((one) => one.kind === below.entity)
       .map(firstId),
   );
   return [...new Set(ids)].map((id) => ({ kind, ids: { [parameter.name]: id }, traits: {}, allow: 'observe' }));
@@ -131,7 +152,7 @@ function parentsOfFixtures({ contract, session }: CheckContext, reader: Operatio
 export async function watchBelow(context: CheckContext, kind: FixtureKind): Promise<readonly Watched[]> {
   const { contract, session } = context;
   const below = readersBelow(contract, kind).flatMap((own) => {
-    const fixtures = session.target.fixtures().filter((one) => one.kind === own.entity && one.foreign !== true);
+    const fixtures = session.target.fixtures().filter((one) => one.kind === own.entity);
     const firsts = [...Map.groupBy(fixtures, (one) => firstId(one)).values()].flatMap(([first]) => first ?? []);
     return firsts.map((one) => watchOne(context, own, one));
   });
@@ -150,7 +171,11 @@ export async function watchOthers(
 ): Promise<readonly Watched[]> {
   if (context.depth !== 'quick') {
     const named = await watchAll(context, reader, fixture.kind);
-    return [...named.filter(({ ids }) => ids !== fixture.ids), ...(await watchUnnamed(context, reader, fixture))];
+    return [
+      ...named.filter(({ ids }) => ids !== fixture.ids),
+      ...(await watchUnnamed(context, reader, fixture)),
+      ...(await watchTheirs(context, reader, fixture.kind)),
+    ];
   }
   return (await watchNeighbours(context, reader, fixture)).filter(({ parent }) => !parent);
 }

@@ -172,7 +172,7 @@ export async function recordShows(
 function firstShown({ session }: CheckContext, reader: Operation, kind: Fixture['kind']): Sibling[] {
   return session.target
     .fixtures()
-    .filter((one) => one.kind === kind && one.foreign !== true)
+    .filter((one) => one.kind === kind)
     .map((one) => ({
       type: typeOf(one),
       value: shownFirst(session, reader, one),

@@ -21,7 +21,7 @@ export async function watchTwins(
   if (context.depth === 'quick' || own === undefined) return [];
   const alike = context.session.target
     .fixtures()
-    .filter((one) => one.foreign !== true && String(lastOf(one)) === String(own) && areApart(one.kind, fixture.kind));
+    .filter((one) => String(lastOf(one)) === String(own) && areApart(one.kind, fixture.kind));
   const depth = ({ ids }: Fixture): number => Math.abs(Object.keys(ids).length - Object.keys(fixture.ids).length);
   const firsts = [...Map.groupBy(alike, ({ kind }) => kind).values()].flatMap(([first]) => first ?? []);
   const readable = firsts

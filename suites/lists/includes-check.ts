@@ -65,9 +65,7 @@ function includesCheck(contract: Contract, operation: Operation, parameter: Para
 /** One that is there, and the last of those that nobody changes: whose answer is always that of the first is told by another. */
 async function several({ session }: CheckContext, kind: FixtureKind): Promise<Fixture[]> {
   const first = await session.fixture({ kind, effect: 'observe' });
-  const last = session.target
-    .fixtures()
-    .findLast((one) => one.kind === kind && one.allow === 'observe' && one.foreign !== true);
+  const last = session.target.fixtures().findLast((one) => one.kind === kind && one.allow === 'observe');
   return last === undefined || last === first ? [first] : [first, last];
 }
 

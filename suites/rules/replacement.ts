@@ -176,10 +176,10 @@ async function recordAlikeIds(context: CheckContext, victims: Victims): Promise<
   if (!context.wants(PROMISE.types) || !session.plenty({ kind: 'administrator', effect: 'destroy' })) return;
   const all = session.target.fixtures().filter((one) => one.kind === 'administrator' && !isTemplate(one));
   const pairs = all
-    .filter((one) => one.allow === 'destroy' && one.foreign !== true && !session.chronicle.hasDeleted(one))
+    .filter((one) => one.allow === 'destroy' && !session.chronicle.hasDeleted(one))
     .flatMap((one) => {
       const isLonger = ({ ids }: Fixture): boolean => String(ids['id']).startsWith(String(one.ids['id']));
-      const longer = all.filter((other) => other !== one && other.foreign !== true && isLonger(other));
+      const longer = all.filter((other) => other !== one && isLonger(other));
       return longer.slice(0, 1).map((other) => [one, other] as const);
     });
   for (const [one, other] of pairs.slice(0, MOST_PAIRS)) {

@@ -203,8 +203,7 @@ export class Victims {
     const { session, send } = this.#context;
     const named = new Set(this.#survivors.map(({ observer }) => observer.fixture));
     const victim = await ifAvailable(this.take('idle'));
-    const isFit = (one: Fixture): boolean =>
-      !isTemplate(one) && !named.has(one) && !this.#used.has(one) && one.foreign !== true;
+    const isFit = (one: Fixture): boolean => !isTemplate(one) && !named.has(one) && !this.#used.has(one);
     const lease = await session.lease({ kind: 'administrator', effect: 'observe', where: isFit });
     if (!('fixture' in lease)) return false;
     try {

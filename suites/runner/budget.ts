@@ -21,7 +21,7 @@ export interface Budget {
  */
 export function fixturesWithin(contract: Contract, fixtures: readonly Fixture[], requests: number): Fixture[] {
   const read = fixtures.filter(({ kind }) => isRead(contract, kind));
-  const sorts = Map.groupBy(read, (one) => `${one.kind} ${one.allow} ${one.foreign === true} ${sortOf(one)}`);
+  const sorts = Map.groupBy(read, (one) => `${one.kind} ${one.allow} ${sortOf(one)}`);
   const places = new Map([...sorts.values()].flatMap((alike) => alike.map((one, place) => [one, place] as const)));
   // One that may be used up serves whoever wants one to change, too.
   const placeOf = (one: Fixture): number => (places.get(one) ?? 0) / (1 + EFFECTS.indexOf(one.allow));

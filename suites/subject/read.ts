@@ -68,9 +68,10 @@ export function seenBy(before: Look, after: Look, places = differences(before.va
 /** Longer than a second, so that clocks that show seconds are seen to move. */
 const CLOCK_TICK_MS = 1100;
 
-/** An observer of a fixture; `send` decides in whose name it is looked at. */
+/** An observer of a fixture, in the name of the customer whose it is; `send` decides for which check it is looked at. */
 export function observerOf(send: Send, session: Session, reader: Operation, fixture: Fixture): Observer {
-  const request = toWire(compose(reader, { path: pathOf(reader, fixture), label: 'read' }), { session });
+  const whose = fixture.foreign === true ? ({ credential: 'foreign' } as const) : {};
+  const request = toWire(compose(reader, { path: pathOf(reader, fixture), label: 'read' }), { session, ...whose });
   let last: Look | undefined;
   let passed: Passed | undefined;
   const once = async (): Promise<Look> => {

@@ -117,7 +117,7 @@ function noteAll(
   others: OtherMembers,
 ): void {
   for (const one of session.target.fixtures()) {
-    if (one.kind !== kind || one.foreign === true || one.traits['template'] === true) continue;
+    if (one.kind !== kind || one.traits['template'] === true) continue;
     const value = shownFirst(session, reader, one);
     const state = read?.trust === 'claimed' ? valueAt(value, read.pointer) : one.traits[machine.trait];
     if (typeof state === 'string') others.note(state, value);
