@@ -3,7 +3,7 @@ import type { Cause } from '../../../reports/model.ts';
 import { claimed, modePlace, type StateMachine, shownMode, valueAt } from '../../../spec/index.ts';
 import type { Fixture, WireRequest } from '../../../target/types.ts';
 import { type CheckContext, type Judgement, toWire, Unavailable } from '../../engine/index.ts';
-import { type Doubt, differences, unshown } from '../../judges/index.ts';
+import { type Doubt, differences, observed, unshown } from '../../judges/index.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { isClaimed, readbacks } from '../../subject/returned.ts';
 import { type Adapter, isRefused, statusOf } from '../model.ts';
@@ -34,6 +34,7 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
     organizations,
     body: { mediaType: 'application/json', value: organizations },
   });
+  const mixed = (organizations: readonly Organization[]): ModeAsk => ({ ...put(organizations), mixed: true });
   /** Organizations that the target was seen to let an endpoint be delegated to. */
   let fit: readonly Organization[] | undefined;
   const plain = (to: string): ModeAsk => (to === 'custom' ? put(fit ?? [one]) : { to, label: `→ ${to} by DELETE` });
@@ -62,7 +63,8 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
     plain,
     variants: (from, to) => {
       if (to !== 'custom') return [];
-      if (from === 'global') return [...lists.slice(1), ...available.lists].map(put);
+      if (from === 'global')
+        return [...[...lists.slice(1), ...available.lists].map(put), ...available.mixed.map(mixed)];
       const others = lists.filter(([id]) => id !== fit?.[0]).slice(0, 1);
       // Others alone, then more of them, then fewer: where none of those that are put was there, it shows whether they come.
       const anew = others.map((list) => ({ ...put(list), anew: true as const }));
@@ -101,6 +103,7 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
         unshown(cause, { what: 'answered', status: statusOf(step), but });
       if (organizations !== undefined && !reached.has('custom')) return refused('perhaps-not-delegable');
       const ofOtherLevel = organizations?.every((id) => available.unlike.includes(id)) === true;
+      if (step.ask.mixed) return observed({ what: 'answered', status: statusOf(step), but: 'perhaps-not-delegable' });
       if (ofOtherLevel && !(available.severalUnlike && refusesAll(steps, available.unlike)))
         return refused('perhaps-not-delegable');
       if (step.told.idle) return refused('delegated-already');

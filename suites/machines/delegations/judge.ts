@@ -11,6 +11,8 @@ export interface ModeAsk extends Ask {
   readonly body?: { readonly mediaType: string } & ({ readonly value: unknown } | { readonly raw: string });
   /** What is put, where the body keeps to the rules. */
   readonly organizations?: readonly Organization[];
+  /** These are of different levels, and one may belong to the other. */
+  readonly mixed?: true;
   /** What is good of what a body brings that does not keep to them. */
   readonly among?: readonly Organization[];
 }
@@ -170,13 +172,21 @@ export function judgeListings(steps: readonly ModeStep[]): (readonly [ModeStep, 
     ({ from, unseen, shownAfter }) => from === 'global' && unseen === undefined && shownAfter !== 'global',
   );
   const shown = new Set(switched.flatMap(({ told: { put, visible = [] } }) => (put.length === 1 ? visible : [])));
+  const shownAlone = ({ ask: { organizations = [] } }: ModeStep): Organization[] =>
+    organizations.filter((id) => shown.has(id));
+  const missingOf = (step: ModeStep): Organization[] =>
+    shownAlone(step).filter((id) => step.told.visible?.includes(id) === false);
+  // What belongs to one of them may be left out beside that one alone.
+  const mixed = switched.filter((step) => step.ask.mixed && shownAlone(step).length > 1);
+  const isExcused = ({ ask }: ModeStep): boolean =>
+    ask.mixed === true && (mixed.length < 2 || mixed.some((other) => missingOf(other).length === 0));
   return switched.flatMap((step): (readonly [ModeStep, Judgement])[] => {
-    const { visible } = step.told;
-    const shownAlone = (step.ask.organizations ?? []).filter((id) => shown.has(id));
-    if (shownAlone.length < 2 || visible === undefined) return [];
-    const missing = shownAlone.filter((id) => !visible.includes(id));
+    const all = shownAlone(step);
+    if (all.length < 2 || step.told.visible === undefined) return [];
+    const missing = missingOf(step);
     if (missing.length === 0) return [[step, PASS]];
+    if (isExcused(step)) return [];
     const actual = `accepted, and ${missing.join(', ')} ${missing.length === 1 ? 'does' : 'do'} not show`;
-    return [[step, fail(`the organizations ${shownAlone.join(', ')} show, as each does alone`, actual)]];
+    return [[step, fail(`the organizations ${all.join(', ')} show, as each does alone`, actual)]];
   });
 }

@@ -15,11 +15,10 @@ export interface Delegable {
   readonly unlike: readonly Organization[];
   /** `unlike` holds several of a level that the profile tells, so that what refuses them all refuses the level. */
   readonly severalUnlike: boolean;
-  /**
-   * Several at once. They are of one level: whether a department may stand beside the organization that it belongs to is not
-   * shown. Where the profile has too few, its example may name some.
-   */
+  /** Several of one level at once. Where the profile has too few, its example may name some. */
   readonly lists: readonly (readonly Organization[])[];
+  /** One of another level beside each of two: whether it may stand beside the one that it belongs to is not shown, and that is one at most. */
+  readonly mixed: readonly (readonly Organization[])[];
 }
 
 /** @throws Unavailable when none can be had. */
@@ -50,5 +49,6 @@ export async function organizationsOf({ session, target }: CheckContext): Promis
     unlike,
     severalUnlike: second !== undefined,
     lists: lists.length > 0 ? lists : exemplary,
+    mixed: unlike.slice(0, 1).flatMap((lower) => alike.slice(0, 2).map((one) => [id(one), lower])),
   };
 }
