@@ -4,7 +4,7 @@
  */
 
 import type { RequestCase } from '../../generators/index.ts';
-import type { Readback } from '../../spec/index.ts';
+import type { Operation, Readback } from '../../spec/index.ts';
 import type { JournalEntry } from '../../target/types.ts';
 import { type Session, toWire } from '../engine/index.ts';
 import { isAccepted } from '../judges/index.ts';
@@ -50,6 +50,8 @@ export async function undoLater(
 interface Known {
   /** The request that writes all that had a value, or leads back. */
   readonly by?: RequestCase;
+  /** Others that write the same, tried in turn where that does not bring everything back. */
+  readonly beside?: readonly RequestCase[];
   /** What the entity showed; read when left out. */
   readonly before?: Look | undefined;
 }
@@ -62,7 +64,7 @@ export function restoreLater(subject: Subject, known: Known): Promise<void> {
   const { session, operation, fixture, reader } = subject;
   if (fixture === undefined) return Promise.resolve();
   return session.once(`restored:${operation.id}:${JSON.stringify(fixture.ids)}`, async () => {
-    const { by } = known;
+    const { by, beside = [] } = known;
     const look = known.before ?? (await subject.before());
     // Another operation of this session may have changed it already: it goes back to what it was before the first one.
     const before =
@@ -71,7 +73,7 @@ export function restoreLater(subject: Subject, known: Known): Promise<void> {
         : await session.once(`origin:${reader.id}:${JSON.stringify(fixture.ids)}`, async () => look);
     const missing = before === undefined ? [] : unvalued(subject, before.value);
     const whole = subject.showsItself ? wholeWriteBacks(subject, before?.value) : [];
-    const ways = [by, ...(by === undefined ? [] : clearing(by, missing, null)), ...whole].filter(
+    const ways = [by, ...(by === undefined ? [] : clearing(by, missing, null)), ...whole, ...beside].filter(
       (one) => one !== undefined,
     );
     if (by !== undefined) guard(subject, missing);
@@ -89,7 +91,9 @@ export function restoreLater(subject: Subject, known: Known): Promise<void> {
     };
     await undoLater(session, entry, async () => {
       const back =
-        ways.length > 0 ? await putBack(subject, before, by) : before === undefined && (await isAbsent(subject));
+        ways.length > 0
+          ? await putBack(subject, before, by, beside)
+          : before === undefined && (await isAbsent(subject));
       return back || subject.isDisposable;
     });
   });
@@ -111,6 +115,7 @@ export async function putBack(
   subject: Subject,
   before: Pick<Look, 'value'> | undefined,
   by: RequestCase | undefined,
+  beside: readonly RequestCase[] = [],
 ): Promise<boolean> {
   const { session, operation } = subject;
   const send = (request: RequestCase): Promise<unknown> => session.restore(request);
@@ -136,7 +141,7 @@ export async function putBack(
   const attempts = [
     // A server that takes no null for a text may take an empty one.
     ...([null, ''] as const).map((nothing) => () => (by === undefined ? [] : clearing(by, cameIn(now), nothing))),
-    ...whole.map((one) => () => [one]),
+    ...[...whole, ...beside].map((one) => () => [one]),
     ...([null, ''] as const).map(
       (nothing) => () => (settled(now) ? [] : [leastWriteBack(subject, { before: before.value, now }, nothing)]),
     ),
@@ -150,6 +155,13 @@ export async function putBack(
   return same(now);
 }
 
+/** Query parameters that are written like members of a part: `config.contactName`; each with the name of the member. */
+export function queryNamesOf({ parameters }: Operation): { readonly name: string; readonly member: string }[] {
+  return parameters
+    .filter(({ in: place, name }) => place === 'query' && name.includes('.'))
+    .map(({ name }) => ({ name, member: name.split('.').at(-1) ?? name }));
+}
+
 /** What the entity has no value for must not get one, here or through the query of the operation that writes it as well. */
 function guard({ session, operation, fixture }: Subject, lines: readonly Readback[]): void {
   if (fixture === undefined) return;
@@ -157,8 +169,8 @@ function guard({ session, operation, fixture }: Subject, lines: readonly Readbac
   const members = new Set(places.filter((place) => place.startsWith('/')).map((place) => place.slice(1)));
   const others = session.contract.operations.filter(({ ways }) => ways?.changes?.includes(operation.id) === true);
   for (const other of [operation, ...others]) {
-    const named = other.parameters
-      .filter(({ in: place, name }) => place === 'query' && members.has(name.split('.').at(-1) ?? ''))
+    const named = queryNamesOf(other)
+      .filter(({ member }) => members.has(member))
       .map(({ name }) => `?${name}`);
     const path = toWire(compose(other, { path: pathOf(other, fixture), label: other.id })).target.split('?')[0] ?? '';
     session.traces.guard(other, path, fixture, other === operation ? places : named);
