@@ -11,7 +11,7 @@ import { readbacks } from '../subject/returned.ts';
 import { isKnownOrdinary } from '../subject/search.ts';
 import { inHand } from '../subject/subject.ts';
 import { badCredentials } from './bad-updates.ts';
-import type { BesideDeletion } from './beside-deletion.ts';
+import type { BesideEach } from './beside-each.ts';
 import { type Change, withChange } from './changes.ts';
 import {
   earlierStep,
@@ -56,7 +56,7 @@ export interface Unseen {
 /** What is told of all deletions of a check together. */
 interface ToldTogether {
   readonly next: NextUpdate | undefined;
-  readonly beside: BesideDeletion;
+  readonly beside: BesideEach;
 }
 
 /** The DELETE and all that follows from it; why nothing could be seen, when the entity was gone before or is not deleted. */
@@ -130,7 +130,7 @@ export async function endOf(
       inUse,
     };
   }
-  await beside?.look(fixture, deleted, watched);
+  await beside?.look(fixture, { exchange: deleted }, watched);
   for (const { exchange } of racing) {
     const label = `${name} read while it is deleted`;
     context.record(subject.promised.id('concurrent-reads'), judgeRacingRead(exchange), { label, exchange });

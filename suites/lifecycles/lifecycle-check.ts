@@ -23,7 +23,7 @@ import { misnamingParameter } from '../requests/absent.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { observerOf } from '../subject/read.ts';
 import { isOrdinary, MOST_TRIED, sortOf } from '../subject/search.ts';
-import { BesideDeletion } from './beside-deletion.ts';
+import { BesideEach } from './beside-each.ts';
 import { recordChildless, recordLastOnes, recordWithChildren } from './children.ts';
 import { askAllElse, endOf, giveUp, type Kind } from './deletion.ts';
 import { judgeAbsent, judgeAlike, judgeNeighbour } from './lifecycle-judges.ts';
@@ -69,7 +69,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
         nextUpdate === undefined || subject.update === undefined
           ? undefined
           : await NextUpdate.take(context, nextUpdate, subject.update);
-      const beside = new BesideDeletion(context, id('nothing-else'));
+      const beside = new BesideEach(context, id('nothing-else'), 'deletion');
       const others =
         context.depth === 'quick'
           ? []

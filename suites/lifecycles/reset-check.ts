@@ -27,9 +27,10 @@ import { tryOn } from '../requests/control.ts';
 import { type Look, observerOf } from '../subject/read.ts';
 import { readbacks, stillReadbacks } from '../subject/returned.ts';
 import { inHand } from '../subject/subject.ts';
+import { BesideEach } from './beside-each.ts';
 import { withChange } from './changes.ts';
 import { nearest } from './nearest.ts';
-import { watchNeighbours } from './neighbours.ts';
+import { type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
 import { unlessUsedUp } from './others-doing.ts';
 import { nameOf } from './sibling.ts';
 import { validUpdate } from './valid-update.ts';
@@ -98,6 +99,10 @@ async function resetOn(
     if (before.status !== 200)
       return unshown('earlier-step', { what: 'answered', beside: 'look', status: before.status });
     const watched = await watchNeighbours(context, read, fixture);
+    const beside = new BesideEach(context, id, 'reset');
+    const far = (): Promise<readonly Watched[]> =>
+      context.depth === 'quick' ? Promise.resolve([]) : watchOthers(context, read, fixture);
+    let others = await far();
     const subject = inHand(session, reset, fixture);
     const tried = await tryOn(subject);
     const status = tried?.exchange.response?.status;
@@ -120,8 +125,12 @@ async function resetOn(
       judge({ name, before: before.value, places, standing, mayBeSwitchedOn: true }, async () =>
         unlessUsedUp(session, fixture, observer, { look: await observer.look(), before, own: true }),
       );
+    // The answer may hold the secret, so that it is not told.
+    await beside.look(fixture, { steps }, others);
     await judgeOwn();
+    others = await far();
     const again = await tryOn(subject);
+    await beside.look(fixture, { steps }, others);
     const secrets = [secretOf(context, tried.exchange), secretOf(context, again?.exchange)];
     // What was left alone once may be switched to and fro.
     if (again?.accepted === true) await judgeOwn();

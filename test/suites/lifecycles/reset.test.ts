@@ -36,6 +36,31 @@ function afterReset(
   return { rewrite, profile };
 }
 
+/** Lengthens the name of the bucket at each of the distances, one after each reset, in turn. */
+function renaming(distances: readonly (number | undefined)[]): Required<Pick<Setup, 'rewrite' | 'profile'>> {
+  let order: readonly string[] = [];
+  const renamed = new Map<string, number>();
+  let resets = 0;
+  return {
+    profile: (data) => {
+      const { bucket } = data['fixtures'] as { bucket: { ids: { bucketId: string } }[] };
+      order = bucket.map(({ ids }) => ids.bucketId);
+      return data;
+    },
+    rewrite: (passing) => {
+      if (passing.method === 'PUT' && passing.status < 300 && passing.target.endsWith('/reset-client-secret')) {
+        const distance = distances[resets++ % distances.length];
+        const at = order.indexOf(passing.target.split('/').at(-2) ?? '');
+        const far = distance === undefined ? undefined : order[(at + distance) % order.length];
+        if (far !== undefined) renamed.set(far, resets);
+      }
+      const times = renamed.get(PATH.exec(passing.target)?.[1] ?? '');
+      if (times === undefined) return;
+      rewriteJson(PATH, (shown: { name: string }) => ({ ...shown, name: shown.name + '*'.repeat(times) }))(passing);
+    },
+  };
+}
+
 describe('a reset is judged', () => {
   test.each(['default', 'alternate'] as const)('and found good in the %s dialect', async (speaks) => {
     const outcome = await run({ speaks });
@@ -59,6 +84,17 @@ describe('a reset is judged', () => {
       (distance) => distance === side,
     );
     expect(verdictOf((await run(renamed)).result(ID))).toBe('fail');
+  });
+
+  test.each([
+    ['one far off each time', [3, 3], 'fail'],
+    // Somebody else may be at work.
+    ['another one each time', [3, 4], 'pass'],
+    ['one far off, once', [3, undefined], 'pass'],
+  ] as const)('and by what changes %s', async (_, distances, verdict) => {
+    const { rewrite, profile } = renaming(distances);
+    const outcome = await run({ rewrite, profile, depth: 'standard' });
+    expect(verdictOf(outcome.result(ID))).toBe(verdict);
   });
 
   test('but not by members that no update writes, nor by a flag that it may need', async () => {
