@@ -33,7 +33,7 @@ export function isTidied(one: Tidied, form: Form): boolean {
   if (isTexts(value) && isTexts(shown)) return value.length === shown.length && areTidied({ value, shown }, form);
   if (typeof value !== 'string' || typeof shown !== 'string') return formed(value) === formed(shown);
   if (form !== 'none' && value.replace(/\s/g, '') === shown) return true;
-  if (isNumberAlone(one)) return true;
+  if (isNumberAlone(one) || isSameLink(value, shown)) return true;
   // Words that stand there in letters of both cases were not brought into any form: then it is the former text that stays.
   const isMixed = isProse(shown) && shown !== shown.toLowerCase() && shown !== shown.toUpperCase();
   const stays = form === 'own' && before === shown && isMixed;
@@ -86,6 +86,12 @@ interface Tidied {
   readonly before: unknown;
   readonly value: unknown;
   readonly shown: unknown;
+}
+
+/** A link in the form in which one is written out: with a slash behind its host, its scheme in small letters, what needs it escaped (RFC 3986, section 6). */
+function isSameLink(value: string, shown: string): boolean {
+  const [one, other] = [value, shown].map((text) => URL.parse(text)?.href);
+  return one !== undefined && one === other;
 }
 
 /** Letters are no part of the number of a phone: where one is written in its place, they may be left out. */

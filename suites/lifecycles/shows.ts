@@ -159,12 +159,12 @@ export async function recordShows(
     formed: formedPlaces(written, placed(siblings)),
   });
   const parts = await writeParts(context, spare);
-  if (confirmedPlaces(parts).size > 0)
+  if (parts.confirmed.size > 0)
     recordWritten(context, promised.id('shows'), {
-      written: parts,
+      ...parts,
       isHeld: () => true,
       standing: 'assumed',
-      formed: formedPlaces(parts),
+      formed: formedPlaces(parts.written),
     });
 }
 
@@ -206,15 +206,16 @@ function recordWritten(
     isHeld,
     standing,
     formed,
+    confirmed = confirmedPlaces(written),
   }: {
     readonly written: readonly Written[];
     readonly isHeld: (one: Written) => boolean;
     readonly standing: Answer['standing'];
     readonly formed: ReadonlySet<string>;
+    readonly confirmed?: ReadonlySet<string>;
   },
 ): void {
   if (!context.wants(id)) return;
-  const confirmed = confirmedPlaces(written);
   const unproven = new Set<string>();
   for (const one of written) {
     const judged = judgeWritten(one, standing, confirmed, formed);

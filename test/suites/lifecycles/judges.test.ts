@@ -29,6 +29,8 @@ describe('what an update shows', () => {
     ['a trimmed text', ' New  Text ', 'New Text', 'warn'],
     ['a normalised text', 'Zoe\u0308', 'Zo\u00eb', 'warn'],
     ['words in lower case', 'New Text', 'new text', 'fail'],
+    ['a link written out', 'HTTP://Help.test?q=a b', 'http://help.test/?q=a%20b', 'warn'],
+    ['a link that lost what it asks for', 'https://help.test/?q=a', 'https://help.test/', 'fail'],
     ['a mail address in lower case', 'Ann@Example.test', 'ann@example.test', 'warn'],
     ['the number of a phone with a letter', 'x+12345678', '12345678', 'warn'],
     ['the number of a phone without its plus', '+12345678', '12345678', 'fail'],
