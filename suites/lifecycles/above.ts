@@ -6,10 +6,12 @@ import type { CheckContext, Judgement } from '../engine/index.ts';
 import { observed } from '../judges/index.ts';
 import { type Observer, seenBy } from '../subject/read.ts';
 import { fixturesFor, isOrdinary } from '../subject/search.ts';
+import { type Change, changesFor } from './changes.ts';
 import { watchAbove, watchWhole, wholeOf } from './neighbours.ts';
 import { judgeLeft } from './parents.ts';
 import type { UpdateSubject } from './update-subject.ts';
 import { validUpdate } from './valid-update.ts';
+import { write } from './writing.ts';
 
 /**
  * What the changed one belongs to, or is a part of, is as it was, whatever it shows of what is below it: on one that nobody has
@@ -26,13 +28,49 @@ export async function recordAbove(context: CheckContext, id: string, subject: Up
   const about = { ...subject, observer, isPart };
   const first = await judgeAbove(context, about, used);
   const second = first.some(isFailure) ? await judgeAbove(context, about, used) : [];
-  for (const one of first) {
-    const isAlone = isFailure(one) && !second.some(isFailure);
-    const actual = one.judgement.actual ?? '';
-    const judgement = isAlone ? observed({ what: 'differs', actual, but: 'others-at-work' }) : one.judgement;
-    context.record(id, judgement, one.evidence);
+  for (const one of first) context.record(id, second.some(isFailure) ? one.judgement : withDoubt(one), one.evidence);
+}
+
+/** Somebody else may have done it. */
+function withDoubt(one: Above): Judgement {
+  const actual = one.judgement.actual ?? '';
+  return isFailure(one) ? observed({ what: 'differs', actual, but: 'others-at-work' }) : one.judgement;
+}
+
+/**
+ * The whole of which the changed one is a part is as it was, but for what the part shows, too, whichever of its texts is changed. Somebody
+ * else may have changed it meanwhile: what changes with a further text at the same place is no coincidence.
+ */
+export async function recordWhole(context: CheckContext, id: string, subject: UpdateSubject): Promise<void> {
+  const { observer, fixture, valid } = subject;
+  if (observer === undefined || wholeOf(context.contract, observer.reader) === undefined) return;
+  const shown = (await observer.look()).value;
+  const changesOf = (turn: number): Change[] => changesFor(context, subject, shown, { turn });
+  const after = async (change: Change): Promise<Above[]> => {
+    const watched = await watchWhole(context, observer.reader, fixture);
+    if ((await write(context, subject, [change])) === undefined) return [];
+    const looks = watched.map(async (one): Promise<Above[]> => {
+      const look = await one.after();
+      const judgement = look && (await judgeLeft(context, one, look, valid.request));
+      if (look === undefined || judgement === undefined) return [];
+      const label = `${one.name} after a change of ${change.write}`;
+      return [{ judgement, evidence: { label, exchange: valid.exchange, seen: seenBy(one.before, look) } }];
+    });
+    return (await Promise.all(looks)).flat();
+  };
+  const further = changesOf(FURTHER_TURN);
+  for (const change of changesOf(FIRST_TURN)) {
+    const first = await after(change);
+    const other = further.find(({ write: to }) => to === change.write);
+    const second = first.some(isFailure) && other !== undefined ? await after(other) : [];
+    for (const one of first) context.record(id, second.some(isFailure) ? one.judgement : withDoubt(one), one.evidence);
+    if (second.some(isFailure)) return;
   }
 }
+
+/** Turns of changes that nothing else in a run has made. */
+const FIRST_TURN = 4;
+const FURTHER_TURN = 5;
 
 /** What is updated, and whether that is a part of something or stands below it. */
 interface About extends Pick<UpdateSubject, 'operation' | 'fixture'> {

@@ -7,7 +7,7 @@ import { tellsVariants } from '../requests/member-schema.ts';
 import { shownFirst } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { typeOf } from '../subject/search.ts';
-import { recordAbove } from './above.ts';
+import { recordAbove, recordWhole } from './above.ts';
 import { writeAlone } from './alone.ts';
 import { recordNeighbours } from './bystanders.ts';
 import { apart, changesFor, textChanges } from './changes.ts';
@@ -96,6 +96,7 @@ export async function recordShows(
     };
     await recordNeighbours(context, { id, operation }, watched, written, further);
     await recordAbove(context, id, subject);
+    await recordWhole(context, id, subject);
   }
   written.push(...(await writeTogether(context, subject, backOf(written))));
   if (disposable === undefined) {
