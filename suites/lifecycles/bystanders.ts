@@ -38,14 +38,19 @@ export async function recordNeighbours(
     const its =
       reader.entity === operation.entity ? operation : counterpart(context.contract.operations, reader, 'PUT');
     const own = { operation: its ?? operation, ids: pathOf(its ?? operation, { ids }) };
-    const isOurs = (part: unknown): boolean => context.session.chronicle.courses.mayHaveBrought(own, part);
-    const judgement = judgeBystander(name, before.value, after, written, isOurs);
+    const { courses } = context.session.chronicle;
+    // What is sent to an entity within it is on its way to it, too, as far as paths go.
+    const isOurs = (part: unknown): boolean =>
+      parent
+        ? readbacks(context.contract, own.operation).some(({ read }) => courses.hasTaken(own, read, part))
+        : courses.mayHaveBrought(own, part);
+    const judgement = judgeBystander(name, before.value, after, written, { isOurs, inPlace: parent });
     const strays = (look: Look | undefined, since: Look): boolean =>
       its !== undefined &&
       readbacks(context.contract, its).some(({ read }) => {
         const is = valueAt(look?.value, read);
         const isNew = !isDeepStrictEqual(is, valueAt(since.value, read));
-        return isNew && !isOurs(is) && context.session.chronicle.courses.hasStrayed(own, read, look?.value);
+        return isNew && !isOurs(is) && courses.hasStrayed(own, read, look?.value);
       });
     if (judgement.verdict === 'pass') untouched ??= after.exchange;
     else if (judgement.verdict === 'observed' && further !== undefined && strays(after, before)) {

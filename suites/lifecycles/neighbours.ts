@@ -79,6 +79,16 @@ export function watchOuter(context: CheckContext, reader: Operation, fixture: Fi
   return Promise.all(outer.map((one) => watchOne(context, reader, one)));
 }
 
+/** Watches what an entity is a part of, in its path or not: it shows what it shows itself, whatever becomes of what is within it. */
+export async function watchContaining(
+  context: CheckContext,
+  reader: Operation,
+  fixture: Fixture,
+): Promise<readonly Watched[]> {
+  const outer = await watchOuter(context, reader, fixture);
+  return [...outer.map((one) => ({ ...one, parent: true })), ...(await watchAbove(context, reader, fixture))];
+}
+
 /** Watches what an entity belongs to, by its path. */
 export async function watchAbove(
   context: CheckContext,

@@ -8,14 +8,14 @@ import { show, type Written } from './written.ts';
 /**
  * A neighbour after an update of another entity. Somebody else may have changed it; only what was written to the other one
  * and to nothing else (`isOurs` tells what another check of this run may have written to the neighbour) and appears here proves
- * that the update reached it.
+ * that the update reached it. What contains the other one (`inPlace`) may show it among what is within it, and not where it shows that of itself.
  */
 export function judgeBystander(
   name: string,
   before: unknown,
   after: { readonly status: number; readonly value: unknown; readonly exchange: Exchange },
   written: readonly Pick<Written, 'read' | 'value'>[],
-  isOurs: (part: unknown) => boolean = () => false,
+  { isOurs = () => false, inPlace = false }: { isOurs?: (part: unknown) => boolean; inPlace?: boolean } = {},
 ): Judgement {
   const { judgement } = answerOf(after.exchange);
   if (judgement !== undefined) return judgement;
@@ -25,14 +25,18 @@ export function judgeBystander(
   if (changed.length === 0) return PASS;
   const arrived = written
     .flatMap(({ read, value }) => recognizableParts(value).map((part) => ({ read, part })))
-    .find(({ read, part }) => !isOurs(part) && comesUp(part, [before, after.value], read))?.part;
+    .find(({ read, part }) => !isOurs(part) && comesUp(part, [before, after.value], { read, inPlace }))?.part;
   if (arrived !== undefined) return fail(expected, `it shows ${show(arrived)}, written to another one`);
   return observed({ what: 'changed', of: name, at: changed, but: 'not-to-what-was-written' });
 }
 
 /** What stands in few places is found wherever it comes up; a flag, a number or a short word at its own place alone. */
-function comesUp(part: unknown, looks: readonly [before: unknown, after: unknown], read: string): boolean {
-  const isOwn = typeof part === 'object' || (typeof part === 'string' && part.length >= SHORTEST);
+function comesUp(
+  part: unknown,
+  looks: readonly [before: unknown, after: unknown],
+  { read, inPlace }: { readonly read: string; readonly inPlace: boolean },
+): boolean {
+  const isOwn = !inPlace && (typeof part === 'object' || (typeof part === 'string' && part.length >= SHORTEST));
   if (isOwn && !holds(looks[0], part) && holds(looks[1], part)) return true;
   const [was, is] = looks.map((look) => valueAt(look, read));
   return sameValue(part, is) && !sameValue(part, was);

@@ -11,6 +11,11 @@ export function related(fixture: Fixture, shown: unknown, { ids, reader, before 
   return names(before.value, other, fixture, shown) || names(shown, fixture, other, before.value);
 }
 
+/** Of those that are watched, the ones that an update must leave alone: what belongs to the changed one may take over what it shows. */
+export function unrelated(fixture: Fixture, shown: unknown, watched: readonly Watched[]): readonly Watched[] {
+  return watched.filter((one) => !related(fixture, shown, one));
+}
+
 type Named = Pick<Fixture, 'kind' | 'ids'>;
 
 /** True where what an entity shows may name another one. `there`: what that one shows itself. */

@@ -1,5 +1,5 @@
 /** Accepted updates show where the dialect says, once and again, and nowhere else. */
-import { type Answer, isSubmission, type Operation, promisesOf, valueAt } from '../../spec/index.ts';
+import { type Answer, claimed, isSubmission, type Operation, promisesOf, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { observed, unshown } from '../judges/index.ts';
@@ -14,10 +14,10 @@ import { apart, changesFor, textChanges } from './changes.ts';
 import { heldByType } from './held-by-type.ts';
 import { misnamed, misnamedByQuery } from './misnamed.ts';
 import { namesakeOf } from './namesake.ts';
-import { type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
+import { type Watched, watchContaining, watchOthers } from './neighbours.ts';
 import { writeParts } from './part-shows.ts';
 import { writeAfterOthers, writeAfterRefusals, writeInTurns } from './preludes.ts';
-import { related } from './related.ts';
+import { unrelated } from './related.ts';
 import { watchTwins } from './twins.ts';
 import type { UpdateSubject } from './update-subject.ts';
 import {
@@ -25,6 +25,7 @@ import {
   firstOf,
   lookAtSiblings,
   type Sibling,
+  watchBeside,
   writeLarge,
   writeOnOtherTypes,
   writeRoundTrips,
@@ -68,7 +69,6 @@ export async function recordShows(
     else await recordNeighbours(context, { id, operation }, others, submitted, () => submit(1));
     return;
   }
-  // What belongs to the changed one may take over what it shows.
   const watched = [
     ...(await watchUnrelated(context, observer.reader, subject)),
     ...(await watchTwins(context, subject.fixture, FEW_TWINS)),
@@ -103,9 +103,7 @@ export async function recordShows(
     if (written.length === 0) await recordNeighbours(context, { id, operation }, [], []);
   } else {
     // A server may keep each text to itself and share a flag, a choice or what names something else.
-    const others = (await watchNeighbours(context, observer.reader, disposable.fixture)).filter(
-      (one) => !related(disposable.fixture, disposable.before?.value, one),
-    );
+    const others = await watchBeside(context, disposable, disposable.before?.value);
     lost.push(...(await lostWithFirst(context, disposable)));
     const large = await writeLarge(context, disposable, written);
     // One at a time, each is sent along as it was with the next: all together they stand until others are looked at. Those of another
@@ -132,7 +130,18 @@ export async function recordShows(
     }
   }
   const spare = disposable ?? subject;
-  written.push(...(await writeRoundTrips(context, spare)));
+  const rare = await writeRoundTrips(context, spare);
+  const containing = rare.length === 0 ? [] : await watchContaining(context, observer.reader, spare.fixture);
+  if (containing.length > 0) {
+    // Values that nothing else has, the longest above all: what takes them over from what is within it shows here alone.
+    const texts = rare.filter(({ value }) => typeof value === 'string').toSorted((a, b) => lengthOf(b) - lengthOf(a));
+    const made = await writeTogether(context, spare, firstOf(texts));
+    const others = texts.filter(({ value }) => !made.some((one) => one.value === value));
+    const further = (): Promise<Written[]> => writeTogether(context, spare, firstOf(others));
+    if (made.length > 0) await recordNeighbours(context, { id, operation }, containing, made, further);
+    written.push(...made);
+  }
+  written.push(...rare);
   const siblings = await lookAtSiblings(context, spare);
   const alone = await writeAlone(
     context,
@@ -169,6 +178,10 @@ export async function recordShows(
     });
 }
 
+function lengthOf({ value }: Written): number {
+  return String(value).length;
+}
+
 /** What each fixture of the kind showed first. */
 function firstShown({ session }: CheckContext, reader: Operation, kind: Fixture['kind']): Sibling[] {
   return session.target
@@ -186,7 +199,10 @@ async function watchUnrelated(
   reader: Operation,
   { fixture }: UpdateSubject,
 ): Promise<readonly Watched[]> {
-  return (await watchOthers(context, reader, fixture)).filter((one) => !related(fixture, undefined, one));
+  return [
+    ...unrelated(fixture, undefined, await watchOthers(context, reader, fixture)),
+    ...(await watchContaining(context, reader, fixture)),
+  ];
 }
 
 /** A change shows in few kinds: only their paths are alike. */
@@ -218,7 +234,10 @@ function recordWritten(
 ): void {
   if (!context.wants(id)) return;
   const unproven = new Set<string>();
-  for (const one of written) {
+  // In a query what is empty may as well be left out, where nobody says otherwise.
+  const isLeftOut = claimed(context.contract, 'request.empty-value') !== 'value';
+  const says = ({ write, value }: Written): boolean => !(isLeftOut && write.startsWith('?') && value === '');
+  for (const one of written.filter(says)) {
     const judged = judgeWritten(one, standing, confirmed, formed);
     const judgement = judged?.verdict === 'fail' && !isHeld(one) ? { ...judged, verdict: 'warn' as const } : judged;
     if (judgement === undefined) unproven.add(placeOf(one));

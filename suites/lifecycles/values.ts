@@ -10,8 +10,8 @@ import { writeNothing } from './alone.ts';
 import { recordNeighbours } from './bystanders.ts';
 import { apart, type Change, changeable, changesFor, keyedChanges, roundTripChanges } from './changes.ts';
 import { nearest } from './nearest.ts';
-import { watchNeighbours } from './neighbours.ts';
-import { related } from './related.ts';
+import { type Watched, watchContaining, watchNeighbours } from './neighbours.ts';
+import { unrelated } from './related.ts';
 import { takeSubject, type UpdateSubject } from './update-subject.ts';
 import { lostWithFirst, write, writeTogether } from './writing.ts';
 import { placeOf, type Written } from './written.ts';
@@ -148,9 +148,7 @@ export async function writeOnOtherTypes(
     if (subject === undefined) continue;
     const lost = await lostWithFirst(context, subject);
     const shown = (await subject.observer?.look())?.value;
-    const watched =
-      subject.observer === undefined ? [] : await watchNeighbours(context, subject.observer.reader, subject.fixture);
-    const others = watched.filter((one) => !related(subject.fixture, shown, one));
+    const others = await watchBeside(context, subject, shown);
     const touch = async (turn: number): Promise<Written[]> => {
       const now = turn === FIRST_TURN ? shown : (await subject.observer?.look())?.value;
       const changes = changesFor(context, subject, now, { turn, omit: apart(context, subject) });
@@ -167,6 +165,17 @@ export async function writeOnOtherTypes(
     found.push(...[...lost, ...written].map((one) => ({ ...one, ...(type === undefined ? {} : { when: type }) })));
   }
   return found;
+}
+
+/** Those near one, and what contains it. `shown`: what it shows itself. */
+export async function watchBeside(
+  context: CheckContext,
+  { observer, fixture }: UpdateSubject,
+  shown: unknown,
+): Promise<readonly Watched[]> {
+  if (observer === undefined) return [];
+  const near = (await watchNeighbours(context, observer.reader, fixture)).filter(({ parent }) => !parent);
+  return [...unrelated(fixture, shown, near), ...(await watchContaining(context, observer.reader, fixture))];
 }
 
 /** Each text with characters of all classes. */

@@ -38,3 +38,29 @@ test.each<[string, Rewrite, 'value' | 'absent', string]>([
   });
   expect(verdictOf(outcome.result(ID))).toBe(verdict);
 });
+
+const SHOWN = 'Ask the service desk';
+
+/** Takes no text but the one that shows, and an empty one for none. */
+const takesNoOther: Rewrite = (passing) => {
+  const { pathname, searchParams } = new URL(passing.target, 'http://localhost');
+  if (!/^\/api\/endpoint\/v1\/\d+$/.test(pathname) || passing.status >= 300) return;
+  const sent = searchParams.get(WRITTEN);
+  if (passing.method === 'PUT' && sent !== null && sent !== '' && sent !== SHOWN)
+    Object.assign(passing, { status: 400, body: '{"code":-1,"description":"Not this."}' });
+  if (passing.method === 'GET')
+    passing.body = JSON.stringify({ ...(JSON.parse(passing.body) as object), [READ]: SHOWN });
+};
+
+test('an empty text is no text where the owner says so, even if none but that is accepted', async () => {
+  const readback = { 'endpoint.update': [{ write: `?${WRITTEN}`, read: `/${READ}` }] };
+  const answers = { 'request.empty-value': 'absent', 'update.readback': readback };
+  const outcome = await runAgainst(catalogue, {
+    speaks: { base: 'default', answers },
+    told: { base: 'default', claimed: true, answers },
+    rewrite: takesNoOther,
+    depth: 'standard',
+    only: [ID],
+  });
+  expect(verdictOf(outcome.result(ID)), outcome.result(ID).reason).not.toBe('fail');
+});

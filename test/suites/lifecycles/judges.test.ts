@@ -213,10 +213,19 @@ describe('what an update leaves elsewhere', () => {
     const ours = (part: unknown): boolean => part === 'xa';
     const judge = (...values: string[]): string => {
       const written = values.map((value) => ({ read: '/name', value }));
-      return judgeBystander('person 2', { name: 'b', note: '' }, seenNow({ name: 'xa', note: 'xother' }), written, ours)
-        .verdict;
+      const after = seenNow({ name: 'xa', note: 'xother' });
+      return judgeBystander('person 2', { name: 'b', note: '' }, after, written, { isOurs: ours }).verdict;
     };
     expect([judge('xa'), judge('xa', 'xother')]).toEqual(['observed', 'fail']);
+  });
+
+  it('what contains another one may show it among others, and not as its own', () => {
+    const judge = (after: object): string => {
+      const written = [{ read: '/name', value: 'xother' }];
+      return judgeBystander('organization 2', { name: 'b' }, seenNow(after), written, { inPlace: true }).verdict;
+    };
+    expect(judge({ name: 'b', departments: [{ name: 'xother' }] })).toBe('observed');
+    expect(judge({ name: 'xother' })).toBe('fail');
   });
 
   it('a refused one leaves nothing', () => {

@@ -1,0 +1,48 @@
+/** What an entity is a part of shows what it shows itself, whatever is written to the part (contract 2, 4.1, 4.7, 4.9). */
+import { expect, test } from 'vitest';
+import { catalogue } from '../../../suites/catalogue.ts';
+import { runAgainst, type Setup } from '../against.ts';
+import type { Rewrite } from '../proxy.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The departments of the profile, each with the organization that it shows to belong to. */
+const organizations = new Map<string, string>();
+
+const ORGANIZATION = /^\/api\/organization\/v1\/(\d+)$/;
+const ACCOUNT = /^\/api\/endpoint\/v1\/(\d+)\/account\/\d+$/;
+const ENDPOINT = /^\/api\/endpoint\/v1\/(\d+)$/;
+
+function rewriting(show: (own: Members, sent: Members) => Members): Rewrite {
+  const sent = new Map<string, Members>();
+  return (passing) => {
+    const { method, status, target } = passing;
+    const path = target.split('?')[0] ?? '';
+    const [own, endpoint] = [ORGANIZATION.exec(path)?.[1], ACCOUNT.exec(path)?.[1]];
+    const parent = endpoint ?? (own === undefined ? undefined : organizations.get(own));
+    if (method === 'PUT' && status < 300 && parent !== undefined) sent.set(parent, JSON.parse(passing.sent) as Members);
+    if (method !== 'GET' || status !== 200) return;
+    const body = ORGANIZATION.test(path) || ENDPOINT.test(path) ? (JSON.parse(passing.body) as Members) : undefined;
+    if (body === undefined) return;
+    if (own !== undefined && body['parentId'] !== undefined) organizations.set(own, String(body['parentId']));
+    const theirs = sent.get(own ?? ENDPOINT.exec(path)?.[1] ?? '');
+    if (theirs !== undefined) passing.body = JSON.stringify(show(body, theirs));
+  };
+}
+
+const asItsOwn =
+  (member: string) =>
+  (own: Members, sent: Members): Members =>
+    typeof sent[member] === 'string' ? { ...own, [member]: sent[member] } : own;
+const amongOthers = (own: Members, sent: Members): Members => ({ ...own, within: [{ ...sent }] });
+
+test.each([
+  ['an organization', 'organization.update.nothing-else', asItsOwn('postalCode'), 'fail'],
+  ['an organization, among what is within it', 'organization.update.nothing-else', amongOthers, 'pass'],
+  ['an endpoint', 'account.update.nothing-else', asItsOwn('name'), 'fail'],
+  ['an endpoint, among what is within it', 'account.update.nothing-else', amongOthers, 'pass'],
+] as const)('what is written to a part shows in %s', { timeout: 60_000 }, async (_, id, show, verdict) => {
+  const setup: Setup = { only: [id], depth: 'standard', surveyed: true, rewrite: rewriting(show) };
+  const { result } = await runAgainst(catalogue, setup);
+  expect(result(id).verdict).toBe(verdict);
+});
