@@ -26,6 +26,7 @@ import {
   lookAtSiblings,
   type Sibling,
   watchBeside,
+  writeFlags,
   writeLarge,
   writeOnOtherTypes,
   writeRoundTrips,
@@ -99,6 +100,8 @@ export async function recordShows(
     await recordWhole(context, id, subject);
   }
   written.push(...(await writeTogether(context, subject, backOf(written))));
+  if (disposable === undefined || typeOf(subject.fixture) !== typeOf(disposable.fixture))
+    written.push(...(await writeFlags(context, subject)));
   if (disposable === undefined) {
     if (written.length === 0) await recordNeighbours(context, { id, operation }, [], []);
   } else {

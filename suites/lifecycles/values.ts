@@ -4,6 +4,7 @@ import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, ifAvailable } from '../engine/index.ts';
 import { isEmpty } from '../judges/index.ts';
 import { MOST_TYPES } from '../requests/base.ts';
+import { tellsVariants } from '../requests/member-schema.ts';
 import { observerOf } from '../subject/read.ts';
 import { sortOf, typeOf } from '../subject/search.ts';
 import { writeNothing } from './alone.ts';
@@ -57,6 +58,23 @@ export async function writeLarge(
       found.push(...written);
       break;
     }
+  }
+  return found;
+}
+
+/**
+ * The flags that show, each given the other value and then its own again: of them nothing is lost on one that must be put back. Where its
+ * type has members that no other one has, as an account has, they are told of nowhere else if none of its type may be used up.
+ */
+export async function writeFlags(context: CheckContext, subject: UpdateSubject): Promise<Written[]> {
+  if (subject.disposable || context.depth === 'quick' || !tellsVariants(subject.operation)) return [];
+  const shown = (await subject.observer?.look())?.value;
+  const found: Written[] = [];
+  for (const { write: to, read } of changeable(context, subject, shown, [], apart(context, subject))) {
+    const present = valueAt(shown, read);
+    if (typeof present !== 'boolean') continue;
+    for (const value of [!present, present])
+      found.push(...((await write(context, subject, [{ write: to, read, value }])) ?? []));
   }
   return found;
 }
@@ -157,6 +175,7 @@ export async function writeOnOtherTypes(
     const written = await touch(FIRST_TURN);
     const about = { id: nothingElse, operation };
     if (written.length > 0) await recordNeighbours(context, about, others, written, () => touch(FURTHER_TURN));
+    written.push(...(await writeFlags(context, subject)));
     if (subject.disposable) {
       written.push(...(await writeTogether(context, subject, packedChanges(context, subject, shown), FEW_SENT)));
       written.push(...(await writeLarge(context, subject, written, 'shown')));
