@@ -1,9 +1,11 @@
 /** Lists in XML: whoever reads several repeated elements as a list reads a single one as a list, too (contract 4.1, 4.11). */
 import { type RequestCase, withJson } from '../../generators/index.ts';
-import { type Exchange, isObject, token, valueAt } from '../../spec/index.ts';
+import { type Exchange, isObject, placesInAny, token, tokens, valueAt } from '../../spec/index.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, isRefused, PASS, pointerSet } from '../judges/index.ts';
+import { smallChange } from '../lifecycles/variation.ts';
+import { memberSchema } from '../requests/member-schema.ts';
 import { type Look, observerOf, readerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { bodySchemaOf } from './body-refusals.ts';
@@ -23,7 +25,7 @@ export async function judgeXmlLists(context: CheckContext, id: string, written: 
   const { request, write } = written;
   const body = request.body?.value;
   if (!isObject(body)) return;
-  for (const pointer of Object.keys(body).map(token)) {
+  for (const pointer of [...Object.keys(body).map(token), ...furtherLists(written)]) {
     const two = twoItems(request, pointer);
     if (two === undefined) continue;
     const sizes = [two.slice(0, 1), two].map((items) => withJson(request, pointerSet(body, pointer, items)));
@@ -48,6 +50,18 @@ export async function judgeXmlLists(context: CheckContext, id: string, written: 
     const told = isShown(ofSeveral, two) ? PASS : written.isDeclared ? lost : { ...lost, verdict: 'warn' as const };
     context.record(id, told, { label: `${label}, as it shows`, exchange: several, case: two });
   }
+}
+
+/** Lists that the schema has and the body has not, on what need not be put back. */
+function furtherLists({ request: { operation, body }, fixture }: Written): string[] {
+  if (fixture?.allow !== 'destroy') return [];
+  const isList = (place: string): boolean => {
+    const schema = memberSchema(operation, place, body?.value);
+    return tokens(place).length === 1 && isObject(schema) && [schema['type']].flat().includes('array');
+  };
+  return [...placesInAny(bodySchemaOf(operation))].filter(
+    (place) => valueAt(body?.value, place) === undefined && isList(place),
+  );
 }
 
 /** What an entity shows of a list once that has had its time; undefined where nobody says where that is. */
@@ -91,12 +105,16 @@ function judgeSizes(single: Exchange, several: Exchange): Judgement | undefined 
 
 /** Two different items that the list may have: its own, or those of its schema. */
 function twoItems({ operation, body }: RequestCase, pointer: string): readonly unknown[] | undefined {
-  const own = valueAt(body?.value, pointer);
+  const own = valueAt(body?.value, pointer) ?? [];
   if (!Array.isArray(own)) return undefined;
   const made = boundariesOf(bodySchemaOf(operation)).flatMap((edge) => {
     const list = edge.keyword === 'items' ? valueAt(edge.value, pointer) : undefined;
     return Array.isArray(list) ? (list as unknown[]) : [];
   });
-  const items = new Map([...(own as unknown[]), ...made].map((item) => [JSON.stringify(item), item]));
+  const known = [...(own as unknown[]), ...made];
+  const ofItem = memberSchema(operation, `${pointer}/0`, body?.value);
+  const other = known.length === 0 ? undefined : smallChange(ofItem, known[0], 0);
+  const all = other === undefined ? known : [...known, other];
+  const items = new Map(all.map((item) => [JSON.stringify(item), item]));
   return items.size < 2 ? undefined : [...items.values()].slice(0, 2);
 }

@@ -68,6 +68,8 @@ function memberOf(schema: JsonSchema, name: string): JsonSchema | undefined {
     const found = memberOf(dereference(within(schema, part)), name);
     if (found !== undefined) return found;
   }
+  const items = schema['items'] as JsonSchema | undefined;
+  if (items !== undefined && /^\d+$/.test(name)) return within(schema, items);
   const free = schema['additionalProperties'] as JsonSchema | undefined;
   return typeof free === 'object' ? within(schema, free) : undefined;
 }

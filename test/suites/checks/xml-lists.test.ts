@@ -82,3 +82,18 @@ test.each([
   });
   expect(result(ID).verdict, JSON.stringify(result(ID).failure ?? {}).slice(0, 300)).toBe(verdict);
 });
+
+test.each([
+  ['in any number', () => false, 'pass'],
+  ['only when there are several', (items: number) => items === 1, 'fail'],
+] as const)('a list that the accepted body does not have is taken as XML %s', async (_what, refuses, verdict) => {
+  const { result } = await runAgainst(catalogue, {
+    only: [ID],
+    depth: 'standard',
+    told: { base: 'default', claimed: true, overlay, answers: { 'request.xml.root': ROOT } },
+    rewrite: (passing) => {
+      if (isXml(passing) && refuses([...passing.sent.matchAll(/<tags>/g)].length)) refuse(passing);
+    },
+  });
+  expect(result(ID).verdict).toBe(verdict);
+});
