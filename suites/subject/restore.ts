@@ -4,12 +4,12 @@
  */
 
 import type { RequestCase } from '../../generators/index.ts';
-import type { Operation, Readback } from '../../spec/index.ts';
+import { isObject, type Operation, type Readback } from '../../spec/index.ts';
 import type { JournalEntry } from '../../target/types.ts';
 import { type Session, toWire } from '../engine/index.ts';
-import { isAccepted } from '../judges/index.ts';
+import { isAccepted, isEmpty } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
-import type { Look } from './read.ts';
+import { type Look, lookOf } from './read.ts';
 import {
   clearing,
   hasItsValuesAgain,
@@ -99,11 +99,15 @@ export function restoreLater(subject: Subject, known: Known): Promise<void> {
   });
 }
 
-/** True for what is not there, as it was not before: an update of an endpoint need not have made it a configuration. Any other answer may hide a change. */
+/**
+ * True for what is not there, as it was not before, or holds nothing: an update of an endpoint may have made it an empty configuration
+ * (silence endpoint.config.none). Any other answer may hide a change.
+ */
 async function isAbsent({ session, reader, fixture }: Subject): Promise<boolean> {
   if (reader === undefined || fixture === undefined) return false;
-  const look = await session.send(compose(reader, { path: pathOf(reader, fixture), label: 'read' }));
-  return look.response?.status === 404;
+  const exchange = await session.send(compose(reader, { path: pathOf(reader, fixture), label: 'read' }));
+  const { status, value } = lookOf(exchange);
+  return status === 404 || (isObject(value) && Object.values(value).every((one) => isEmpty(one) || one === ''));
 }
 
 /**

@@ -13,7 +13,8 @@ import type { Engine } from '../../suites/engine/execute.ts';
 import { runGroups } from '../../suites/engine/schedule.ts';
 import { retireGone } from '../../suites/presence/survey.ts';
 import { contractFor } from '../../suites/runner/sources.ts';
-import { createTarget, profileFrom } from '../../target/index.ts';
+import { createTarget, pending, profileFrom } from '../../target/index.ts';
+import type { PendingEntry } from '../../target/journal.ts';
 import { type Aim, proxyTo, type Rewrite } from './proxy.ts';
 
 export interface Setup {
@@ -55,6 +56,8 @@ export interface Outcome {
   readonly dumpBefore: unknown;
   readonly dumpAfter: unknown;
   readonly restoreFailures: readonly string[];
+  /** What was changed, and is not known to be back. */
+  readonly leftChanged: readonly PendingEntry[];
   result(requirement: string): Result;
   /** Requirements by verdict, failures told with what was seen. */
   failures(): string[];
@@ -141,6 +144,7 @@ export async function runAgainst(
       dumpBefore,
       dumpAfter: emulator.dump(),
       restoreFailures,
+      leftChanged: pending(runDirectory),
       result: (requirement) => {
         const found = results.find((candidate) => candidate.requirement === requirement);
         if (found === undefined) throw new Error(`There is no result for ${requirement}.`);

@@ -49,3 +49,34 @@ test('a configuration that no update of its own brings back', { timeout: 60_000 
   expect(written.length).toBeGreaterThan(0);
   for (const id of written) expect(now.get(id)).toEqual(first.get(id));
 });
+
+/** Has no configuration of an endpoint until that is updated, and one with `settings` from then on. */
+function madeByUpdate(settings: Members): Rewrite {
+  const made = new Set<string>();
+  return (passing) => {
+    const [, id, part] = /^\/api\/endpoint\/v1\/(\d+)(\/config)?(?:\?|$)/.exec(passing.target) ?? [];
+    if (id === undefined) return;
+    if (part === undefined && passing.method === 'PUT' && passing.status < 300) made.add(id);
+    if (part === undefined || passing.method !== 'GET') return;
+    const none = { status: 404, body: '{"code":-1,"description":"There is none."}' };
+    Object.assign(passing, made.has(id) ? { status: 200, body: JSON.stringify(settings) } : none);
+  };
+}
+
+const EMPTY = { contactName: null, webFormAuthTypes: [], enrollmentHelp: '' };
+
+test.each([
+  ['an empty one is none', EMPTY, 0],
+  ['one that holds something is told of', { ...EMPTY, contactName: 'Ann' }, 1],
+])('of a configuration that an update has made %s', { timeout: 60_000 }, async (_, settings, entries) => {
+  const { leftChanged } = await runAgainst(catalogue, {
+    only: ['endpoint.update.success.status'],
+    rewrite: madeByUpdate(settings),
+    profile: (profile) => {
+      const all = profile['fixtures'] as Readonly<Record<string, readonly { readonly allow: string }[]>>;
+      const endpoint = (all['endpoint'] ?? []).filter(({ allow }) => allow !== 'destroy');
+      return { ...profile, fixtures: { ...all, endpoint } };
+    },
+  });
+  expect(leftChanged).toHaveLength(entries);
+});
