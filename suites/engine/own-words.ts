@@ -39,7 +39,10 @@ export class OwnWords {
     const called = this.#fixtures()
       .filter((one) => names(call, one))
       .flatMap(({ kind, traits }) => (KINDS[kind].own ?? []).map((trait) => traits[trait]));
-    return new Set([...textsIn(Object.values(ids)), ...shown, ...textsIn(called)]);
+    // What it lies below is named by its path, and shown by it, and stays.
+    const above = new Set(textsIn(Object.values(ids).slice(0, -1)));
+    const own = [...textsIn(Object.values(ids).at(-1)), ...shown, ...textsIn(called)];
+    return new Set(own.filter((word) => !above.has(word)));
   }
 }
 
