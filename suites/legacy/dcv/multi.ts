@@ -49,6 +49,7 @@ export function multiCheck(): Check {
     // What belongs together is told by the places in the two lists, whatever the order of the domains is elsewhere.
     await byLists(order, straight.toReversed(), rule);
     for (const whole of wholesOf(order)) await byLists(order, whole, rule);
+    for (const pair of straight) await alone(order, pair, crossed);
     const { reply } = await changeAll(order, byMail);
     recordAccepted(context, EMAILS, reply, rule ?? order.excuse('parameters', domains, domains));
     const all = isAccepted(reply) ? allByMail(order) : undefined;
@@ -124,6 +125,13 @@ async function byLists(
     : ({ what: 'none', of: 'pair-of-lists', was: 'accepted' } as const);
   context.record(POSITIONAL, shows ?? unshown('earlier-step', none), evidenceOf(reply));
   return isAccepted(reply);
+}
+
+/** Lists of one domain each: whether they are taken is not shown (silence legacy.dcv.list-constraints), and what is taken is done. */
+async function alone(order: OrderSubject, pair: Assignment[number], crossed: Assignment): Promise<void> {
+  await settle(order, crossed);
+  const { reply, shows } = await changeAll(order, [pair]);
+  if (isAccepted(reply) && shows !== undefined) order.context.record(POSITIONAL, shows, evidenceOf(reply));
 }
 
 /** Lists that differ in number, in each way: refused, or paired as far as they go (silence `legacy.unequal-lists`). */

@@ -53,6 +53,8 @@ export interface Ways {
   readonly knows?: readonly string[];
   /** Takes a list only where it names all domains of the order, with one method, or with that of mail alone. */
   readonly whole?: 'any' | 'mail';
+  /** What it does with a list of one domain; what is asked for when left out. */
+  readonly lone?: 'lost' | 'refused';
   /** Takes one space between the items of a list, and no more. */
   readonly tight?: true;
   /** Characters of domainNames that it takes; as many as are permitted when left out. */
@@ -121,7 +123,7 @@ export function record(
 export function update(
   orders: Orders,
   values: ReadonlyMap<string, string>,
-  ways: Pick<Ways, 'partly' | 'refuses' | 'late' | 'most' | 'whole' | 'tight' | 'room' | 'wary'>,
+  ways: Pick<Ways, 'partly' | 'refuses' | 'late' | 'lone' | 'most' | 'whole' | 'tight' | 'room' | 'wary'>,
 ): string | true {
   const bad = shape(values, NAMES, { ...LENGTHS, domainNames: ways.room ?? LENGTHS.domainNames });
   if (bad !== undefined) return bad;
@@ -143,6 +145,7 @@ export function update(
   const isWhole = names?.length === order.hosts.length && new Set(methods).size === 1;
   const isTaken = isWhole && (ways.whole === 'any' || methods[0] === 'mail');
   if (ways.whole !== undefined && names !== undefined && !isTaken) return 'invalid';
+  if (ways.lone !== undefined && names?.length === 1) return ways.lone === 'lost' ? true : 'invalid';
   const wanted = names ?? [values.get('domainName') ?? (multi ? undefined : order.hosts[0]?.fqdn)];
   if (wanted.includes(undefined)) return 'missing';
   const answers = methods.flatMap((method, i) =>

@@ -204,6 +204,22 @@ test('a server that changes those domains of a list that it can, and calls that 
   expect(verdictOf(results, 'legacy.dcv-update.multi.each-method')).toBe('warn');
 });
 
+test.each([
+  ['lost', 'fail'],
+  // What ties lists together is not shown.
+  ['refused', 'pass'],
+] as const)('a list of one domain that is %s: %s', async (lone, verdict) => {
+  await instead({ lone });
+  const id = 'legacy.dcv-update.multi.positional';
+  const results = await run(
+    TOLD,
+    ORDERS,
+    (area) => area === 'legacy-dcv',
+    (requirement) => requirement === id,
+  );
+  expect(verdictOf(results, id)).toBe(verdict);
+});
+
 test('a server that believes the proxies of its own machine is only warned of', async () => {
   await instead({ proxied: true });
   const results = await run(TOLD, ORDERS.slice(0, 3));
