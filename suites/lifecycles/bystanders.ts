@@ -31,20 +31,21 @@ export async function recordNeighbours(
   const looks = await Promise.all(watched.map((one) => one.after()));
   for (const [at, { name, parent, reader, ids, before, after: look }] of watched.entries()) {
     const after = looks[at];
-    // What is above may well show what is within it, but not in the very place in which that shows it itself.
-    if (after === undefined || (parent && !written.some((one) => isReached(after.value, one)))) continue;
-    const request = written.at(-1)?.exchange ?? after.exchange;
-    const evidence = { label: name, exchange: request, seen: seenBy(before, after) };
+    if (after === undefined) continue;
     const its =
       reader.entity === operation.entity ? operation : counterpart(context.contract.operations, reader, 'PUT');
+    const shown = parent && its !== undefined ? readbacks(context.contract, its).map(({ read }) => read) : undefined;
+    // What is above may well show what is within it, and the reverse, but not in a place that is its own.
+    if (parent && !written.some((one) => isReached(after.value, one, shown))) continue;
+    const request = written.at(-1)?.exchange ?? after.exchange;
+    const evidence = { label: name, exchange: request, seen: seenBy(before, after) };
     const own = { operation: its ?? operation, ids: pathOf(its ?? operation, { ids }) };
     const { courses } = context.session.chronicle;
     // What is sent to an entity within it is on its way to it, too, as far as paths go.
     const isOurs = (part: unknown): boolean =>
-      parent
-        ? readbacks(context.contract, own.operation).some(({ read }) => courses.hasTaken(own, read, part))
-        : courses.mayHaveBrought(own, part);
-    const judgement = judgeBystander(name, before.value, after, written, { isOurs, inPlace: parent });
+      parent ? (shown ?? []).some((read) => courses.hasTaken(own, read, part)) : courses.mayHaveBrought(own, part);
+    const judged = { isOurs, ...(parent ? { own: shown ?? [] } : {}) };
+    const judgement = judgeBystander(name, before.value, after, written, judged);
     const strays = (look: Look | undefined, since: Look): boolean =>
       its !== undefined &&
       readbacks(context.contract, its).some(({ read }) => {
@@ -75,7 +76,7 @@ export async function recordNeighbours(
       const made = await further();
       const again = await look();
       // In another place it may stand as what belongs to the changed one, such as the name of a parent.
-      const follows = made.some((one) => isReached(again?.value, one) && !isOurs(one.value));
+      const follows = made.some((one) => isReached(again?.value, one, shown) && !isOurs(one.value));
       context.record(id, follows ? judgement : COINCIDENCE, evidence);
     }
   }

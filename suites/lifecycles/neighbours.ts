@@ -12,7 +12,7 @@ import { isWritten, isWrittenSeveralWays, looksOtherwise, unlessUsedUp } from '.
 export interface Watched {
   readonly name: string;
   readonly before: Look;
-  /** True for the entity that contains the other one, which may well show what happens inside it. */
+  /** True for the entity that contains the other one, or lies below it, which may well show what happens there. */
   readonly parent: boolean;
   /** What reads it. */
   readonly reader: Operation;
@@ -79,14 +79,24 @@ export function watchOuter(context: CheckContext, reader: Operation, fixture: Fi
   return Promise.all(outer.map((one) => watchOne(context, reader, one)));
 }
 
-/** Watches what an entity is a part of, in its path or not: it shows what it shows itself, whatever becomes of what is within it. */
-export async function watchContaining(
+/** What lies below an entity is mostly alike. */
+const FEW_BELOW = 2;
+
+/** Watches what an entity is a part of, in its path or not, and some of what lies below it: each shows what is its own, whatever becomes of the other. */
+export async function watchKin(
   context: CheckContext,
   reader: Operation,
   fixture: Fixture,
 ): Promise<readonly Watched[]> {
   const outer = await watchOuter(context, reader, fixture);
-  return [...outer.map((one) => ({ ...one, parent: true })), ...(await watchAbove(context, reader, fixture))];
+  const below = readersBelow(context.contract, fixture.kind).flatMap((own) => {
+    const children = context.session.target
+      .fixtures()
+      .filter((one) => one.kind === own.entity && isBelow(one, fixture));
+    return children.slice(0, FEW_BELOW).map((one) => watchOne(context, own, one));
+  });
+  const kin = [...outer, ...(await Promise.all(below))].map((one) => ({ ...one, parent: true }));
+  return [...kin, ...(await watchAbove(context, reader, fixture))];
 }
 
 /** Watches what an entity belongs to, by its path. */

@@ -14,7 +14,7 @@ import { apart, changesFor, textChanges } from './changes.ts';
 import { heldByType } from './held-by-type.ts';
 import { misnamed, misnamedByQuery } from './misnamed.ts';
 import { namesakeOf } from './namesake.ts';
-import { type Watched, watchContaining, watchOthers } from './neighbours.ts';
+import { type Watched, watchKin, watchOthers } from './neighbours.ts';
 import { writeParts } from './part-shows.ts';
 import { writeAfterOthers, writeAfterRefusals, writeInTurns } from './preludes.ts';
 import { unrelated } from './related.ts';
@@ -134,14 +134,14 @@ export async function recordShows(
   }
   const spare = disposable ?? subject;
   const rare = await writeRoundTrips(context, spare);
-  const containing = rare.length === 0 ? [] : await watchContaining(context, observer.reader, spare.fixture);
-  if (containing.length > 0) {
+  const kin = rare.length === 0 ? [] : await watchKin(context, observer.reader, spare.fixture);
+  if (kin.length > 0) {
     // Values that nothing else has, the longest above all: what takes them over from what is within it shows here alone.
     const texts = rare.filter(({ value }) => typeof value === 'string').toSorted((a, b) => lengthOf(b) - lengthOf(a));
     const made = await writeTogether(context, spare, firstOf(texts));
     const others = texts.filter(({ value }) => !made.some((one) => one.value === value));
     const further = (): Promise<Written[]> => writeTogether(context, spare, firstOf(others));
-    if (made.length > 0) await recordNeighbours(context, { id, operation }, containing, made, further);
+    if (made.length > 0) await recordNeighbours(context, { id, operation }, kin, made, further);
     written.push(...made);
   }
   written.push(...rare);
@@ -204,7 +204,7 @@ async function watchUnrelated(
 ): Promise<readonly Watched[]> {
   return [
     ...unrelated(fixture, undefined, await watchOthers(context, reader, fixture)),
-    ...(await watchContaining(context, reader, fixture)),
+    ...(await watchKin(context, reader, fixture)),
   ];
 }
 

@@ -11,7 +11,7 @@ import { writeNothing } from './alone.ts';
 import { recordNeighbours } from './bystanders.ts';
 import { apart, type Change, changeable, changesFor, keyedChanges, roundTripChanges } from './changes.ts';
 import { nearest } from './nearest.ts';
-import { type Watched, watchContaining, watchNeighbours } from './neighbours.ts';
+import { type Watched, watchKin, watchNeighbours } from './neighbours.ts';
 import { unrelated } from './related.ts';
 import { takeSubject, type UpdateSubject } from './update-subject.ts';
 import { lostWithFirst, write, writeTogether } from './writing.ts';
@@ -194,7 +194,7 @@ export async function watchBeside(
 ): Promise<readonly Watched[]> {
   if (observer === undefined) return [];
   const near = (await watchNeighbours(context, observer.reader, fixture)).filter(({ parent }) => !parent);
-  return [...unrelated(fixture, shown, near), ...(await watchContaining(context, observer.reader, fixture))];
+  return [...unrelated(fixture, shown, near), ...(await watchKin(context, observer.reader, fixture))];
 }
 
 /** Each text with characters of all classes. */

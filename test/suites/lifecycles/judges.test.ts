@@ -222,10 +222,12 @@ describe('what an update leaves elsewhere', () => {
   it('what contains another one may show it among others, and not as its own', () => {
     const judge = (after: object): string => {
       const written = [{ read: '/name', value: 'xother' }];
-      return judgeBystander('organization 2', { name: 'b' }, seenNow(after), written, { inPlace: true }).verdict;
+      return judgeBystander('organization 2', { name: 'b' }, seenNow(after), written, { own: ['/alias'] }).verdict;
     };
     expect(judge({ name: 'b', departments: [{ name: 'xother' }] })).toBe('observed');
     expect(judge({ name: 'xother' })).toBe('fail');
+    expect(judge({ name: 'b', alias: 'xother' })).toBe('fail');
+    expect(judge({ name: 'b', parent: 'xother' })).toBe('observed');
   });
 
   it('a refused one leaves nothing', () => {

@@ -1,4 +1,4 @@
-/** What an entity is a part of shows what it shows itself, whatever is written to the part (contract 2, 4.1, 4.7, 4.9). */
+/** What contains an entity, or lies below it, shows what is its own, whatever is written to the other one (contract 2, 4.1, 4.3, 4.7, 4.9). */
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst, type Setup } from '../against.ts';
@@ -44,5 +44,33 @@ test.each([
 ] as const)('what is written to a part shows in %s', { timeout: 60_000 }, async (_, id, show, verdict) => {
   const setup: Setup = { only: [id], depth: 'standard', surveyed: true, rewrite: rewriting(show) };
   const { result } = await runAgainst(catalogue, setup);
+  expect(result(id).verdict).toBe(verdict);
+});
+
+/** A location shows at a place what is written to its certificate. */
+function below(place: string): Rewrite {
+  const sent = new Map<string, unknown>();
+  return (passing) => {
+    const [, id = '', location] = /^\/api\/smime\/v2\/(\d+)(\/location\/\d+)?(?:\?|$)/.exec(passing.target) ?? [];
+    if (passing.status !== 200) return;
+    if (passing.method === 'PUT' && location === undefined && id !== '')
+      sent.set(id, (JSON.parse(passing.sent) as Members)['comments']);
+    const theirs = sent.get(id);
+    if (passing.method !== 'GET' || location === undefined || typeof theirs !== 'string') return;
+    passing.body = JSON.stringify({ ...(JSON.parse(passing.body) as Members), [place]: theirs });
+  };
+}
+
+test.each([
+  ['what is its own', 'details', 'fail'],
+  ['what it belongs to', 'certificate', 'pass'],
+] as const)('what is written to a certificate shows in a location as %s', async (_, place, verdict) => {
+  const id = 'client.update.nothing-else';
+  const { result } = await runAgainst(catalogue, {
+    only: [id],
+    depth: 'standard',
+    told: { base: 'default', claimed: true },
+    rewrite: below(place),
+  });
   expect(result(id).verdict).toBe(verdict);
 });
