@@ -1,16 +1,16 @@
 /** The delegation modes of an endpoint: PUT and DELETE of its delegations are the steps (contract 3.3, 4.9). */
 import type { Cause } from '../../../reports/model.ts';
-import { claimed, modePlace, type StateMachine, shownMode } from '../../../spec/index.ts';
+import { claimed, modePlace, type StateMachine, shownMode, valueAt } from '../../../spec/index.ts';
 import type { Fixture, WireRequest } from '../../../target/types.ts';
 import { type CheckContext, type Judgement, toWire, Unavailable } from '../../engine/index.ts';
 import { type Doubt, differences, observed, unshown } from '../../judges/index.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
+import { isClaimed, readbacks } from '../../subject/returned.ts';
 import { type Adapter, isRefused, statusOf } from '../model.ts';
 import { type Beside, besideOthers, type Steps, watchConfigurations } from './beside.ts';
 import { judgeBlindly, judgeRemoval, type ModeAsk, type ModeStep, type ModeTold, type Organization } from './judge.ts';
 import { organizationsOf } from './organizations.ts';
 import { recordBeside, recordDelegations } from './record.ts';
-import { movedTexts } from './shown.ts';
 import { Tracks } from './tracks.ts';
 import { type Witness, watchOthers } from './witnesses.ts';
 
@@ -89,7 +89,7 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
       if (ok && ask.organizations !== undefined)
         tracks.learn(ask.organizations, home === 'custom' ? value : origin.value, value);
       const came = (ask.among ?? []).filter((id) => tracks.holds(value, id) && !tracks.holds(before.value, id));
-      return { ...tracks.step(ask, value, ok, from), came, moved: movedTexts(context, before.value, value) };
+      return { ...tracks.step(ask, value, ok, from), came, moved: movedFrom(context, before.value, value) };
     },
     putBack: async (_session, { origin }, until) => {
       const atHome = (value: unknown): boolean =>
@@ -120,10 +120,21 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
       };
     },
     record: (recording, found) => {
-      if (found.facts.readable) recordBeside(recording, beside, found.facts.steps);
+      if (found.facts.readable) recordBeside(recording, beside);
       recordDelegations(recording, found, witnesses, lists.length);
     },
   };
+}
+
+/** Places of texts, as their owner claims them, that updates of an endpoint write: no step of the table names them. */
+function movedFrom({ contract, session }: CheckContext, before: unknown, after: unknown): string[] {
+  if (!isClaimed(contract) || before === undefined || after === undefined) return [];
+  const reader = contract.operation('endpoint.read');
+  return readbacks(contract, contract.operation('endpoint.update'))
+    .map(({ read }) => read)
+    .filter((place) => place !== modePlace(contract)?.pointer)
+    .filter((place) => typeof valueAt(before, place) === 'string' && valueAt(before, place) !== valueAt(after, place))
+    .filter((place) => !session.chronicle.movements.isMoving(reader, place));
 }
 
 /** True when each of these organizations was put alone and refused, and none was ever taken. */

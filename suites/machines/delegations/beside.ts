@@ -7,7 +7,7 @@ import { onEachSide } from '../../lifecycles/nearest.ts';
 import type { Look } from '../../subject/read.ts';
 import { stillReadbacks } from '../../subject/returned.ts';
 import { fixturesFor, isOrdinary } from '../../subject/search.ts';
-import { configurationOf, isShownByContent, modeOf, movedTexts, type Seen } from './shown.ts';
+import { configurationOf, isShownByContent, modeOf, type Seen } from './shown.ts';
 import { judgeWitness } from './witnesses.ts';
 
 /** What a step showed beside its own cell of the table. */
@@ -15,8 +15,6 @@ export interface Beside {
   readonly label: string;
   readonly judgement: Judgement;
   readonly exchange: Exchange;
-  /** Texts of the endpoint itself that have changed with its steps. */
-  readonly moved?: readonly string[];
 }
 
 /** The steps, as requests to an endpoint; `empty` where the owner says that a PUT of no ids is accepted. */
@@ -66,20 +64,6 @@ export async function besideOthers(
     }
   }
   return found;
-}
-
-/**
- * Texts of several endpoints that change as each is stepped to and fro: of one alone somebody else may have changed them. `others`: how
- * many more are known of.
- */
-export function judgeMoved(all: readonly Beside[], others: number): Beside[] {
-  const isSeveral = all.filter(({ moved = [] }) => moved.length > 0).length + others > 1;
-  return all.map((one) => {
-    const { moved = [] } = one;
-    if (moved.length === 0 || !isSeveral) return one;
-    const expected = 'texts of the endpoint are as they were';
-    return { ...one, judgement: fail(expected, `changed with its steps, as of another one: ${moved.join(', ')}`) };
-  });
 }
 
 /** Begins to watch the configurations of the endpoints that are walked; the function that comes back says what became of them. */
@@ -139,8 +123,7 @@ async function besidePair(
     const before = await modeOf(context, next);
     if (before.mode !== its) return undefined;
     const walk = await walkOf(context, one);
-    const first = await modeOf(context, one);
-    if (first.mode === its) return undefined;
+    if ((await modeOf(context, one)).mode === its) return undefined;
     const found: Beside[] = [];
     if (its === 'custom' && patient && empty !== undefined) found.push(...(await putNothing(walk, empty(one))));
     found.push(...(await stepTo('custom', walk, put(one), patient)));
@@ -148,11 +131,8 @@ async function besidePair(
     // What was done to it may show later than what was done to the other one.
     await context.session.pause(context.session.target.facts.settleMs * MOMENT);
     const { mode: after, exchange } = await modeOf(context, next);
-    const last = await modeOf(context, one);
-    const moved = movedTexts(context, first.look.value, last.look.value);
-    const stepped = { label: `endpoint ${one.ids['id']}`, judgement: PASS, exchange: last.exchange, moved };
     const witness = { id: String(next.ids['id']), before: before.mode, after, exchange };
-    return [...found, stepped, { label: `endpoint ${witness.id}`, judgement: judgeWitness(witness, true), exchange }];
+    return [...found, { label: `endpoint ${witness.id}`, judgement: judgeWitness(witness, true), exchange }];
   } finally {
     for (const lease of leases) await lease.release();
   }

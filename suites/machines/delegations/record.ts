@@ -3,7 +3,7 @@ import { type CheckContext, inconclusive } from '../../engine/index.ts';
 import { observed, unshown } from '../../judges/index.ts';
 import { type Exploration, statusOf } from '../model.ts';
 import { recordStep } from '../table-check.ts';
-import { type Beside, judgeMoved } from './beside.ts';
+import type { Beside } from './beside.ts';
 import type { ModeAsk, ModeStep, ModeTold } from './judge.ts';
 import { judgeBadPut, judgeComebacks, judgeListings, judgeRemovals, judgeStatuses, judgeTexts } from './judge.ts';
 import { isSecondPut, judgeSecondPut, judgeUpdates } from './second-puts.ts';
@@ -43,10 +43,8 @@ export function recordDelegations(
 }
 
 /** What steps did to endpoints that stand side by side, and to what they leave alone. */
-export function recordBeside(context: CheckContext, beside: readonly Beside[], steps: readonly ModeStep[]): void {
-  const others = steps.some(({ told }) => told.moved.length > 0) ? 1 : 0;
-  for (const { label, judgement, exchange } of judgeMoved(beside, others))
-    context.record(OTHERS, judgement, { label, exchange });
+export function recordBeside(context: CheckContext, beside: readonly Beside[]): void {
+  for (const { label, judgement, exchange } of beside) context.record(OTHERS, judgement, { label, exchange });
 }
 
 function recordSteps(context: CheckContext, steps: readonly ModeStep[], readable: boolean): void {

@@ -1,9 +1,9 @@
 /** What an endpoint shows: its mode (contract 3.3, silence endpoint.delegation-mode.read), and its configuration. */
-import { counterpart, type Exchange, type Mode, modePlace, shownMode, valueAt } from '../../../spec/index.ts';
+import { counterpart, type Exchange, type Mode, modePlace, shownMode } from '../../../spec/index.ts';
 import type { Fixture } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/index.ts';
 import { type Look, observerOf } from '../../subject/read.ts';
-import { isClaimed, readbacks } from '../../subject/returned.ts';
+import { isClaimed } from '../../subject/returned.ts';
 
 export interface Seen {
   readonly mode: Mode | undefined;
@@ -32,15 +32,4 @@ export async function configurationOf(
 export function isShownByContent({ contract }: CheckContext): boolean {
   const { global, custom } = modePlace(contract) ?? {};
   return [global, custom].some((one) => ['present', 'absent', 'empty', 'filled'].includes(String(one)));
-}
-
-/** Places of texts, as their owner claims them, that updates of an endpoint write: no step of the table names them. */
-export function movedTexts({ contract, session }: CheckContext, before: unknown, after: unknown): string[] {
-  if (!isClaimed(contract) || before === undefined || after === undefined) return [];
-  const reader = contract.operation('endpoint.read');
-  return readbacks(contract, contract.operation('endpoint.update'))
-    .map(({ read }) => read)
-    .filter((place) => place !== modePlace(contract)?.pointer)
-    .filter((place) => typeof valueAt(before, place) === 'string' && valueAt(before, place) !== valueAt(after, place))
-    .filter((place) => !session.chronicle.movements.isMoving(reader, place));
 }
