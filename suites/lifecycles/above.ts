@@ -58,8 +58,8 @@ export async function recordWhole(context: CheckContext, id: string, subject: Up
     });
     return (await Promise.all(looks)).flat();
   };
-  const further = changesOf(FURTHER_TURN);
-  for (const change of changesOf(FIRST_TURN)) {
+  const further = changesOf(OTHER_TURN);
+  for (const change of changesOf(ONE_TURN)) {
     const first = await after(change);
     const other = further.find(({ write: to }) => to === change.write);
     const second = first.some(isFailure) && other !== undefined ? await after(other) : [];
@@ -68,9 +68,8 @@ export async function recordWhole(context: CheckContext, id: string, subject: Up
   }
 }
 
-/** Turns of changes that nothing else in a run has made. */
-const FIRST_TURN = 4;
-const FURTHER_TURN = 5;
+/** Two turns, so that the two changes of a text differ. */
+const [ONE_TURN, OTHER_TURN] = [1, 2];
 
 /** What is updated, and whether that is a part of something or stands below it. */
 interface About extends Pick<UpdateSubject, 'operation' | 'fixture'> {

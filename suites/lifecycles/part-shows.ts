@@ -11,7 +11,7 @@ import { writeRoundTrips } from './values.ts';
 import { confirmedPlaces, placeOf, type Written } from './written.ts';
 
 /** What was written to members of a part, and places of which it is known that they show it. */
-export interface Parts {
+export interface WrittenParts {
   readonly written: readonly Written[];
   readonly confirmed: ReadonlySet<string>;
 }
@@ -24,7 +24,7 @@ const ENOUGH = 2;
  * name: what is seen to arrive there once does, and where several do, so does all that the part's own update shows there. Nothing of an
  * entity that must be put back.
  */
-export async function writeParts(context: CheckContext, subject: UpdateSubject): Promise<Parts> {
+export async function writeParts(context: CheckContext, subject: UpdateSubject): Promise<WrittenParts> {
   const { contract, send, session, depth } = context;
   const { operation, observer, fixture, disposable } = subject;
   const found: Written[] = [];

@@ -137,7 +137,9 @@ export async function recordShows(
   const kin = rare.length === 0 ? [] : await watchKin(context, observer.reader, spare.fixture);
   if (kin.length > 0) {
     // Values that nothing else has, the longest above all: what takes them over from what is within it shows here alone.
-    const texts = rare.filter(({ value }) => typeof value === 'string').toSorted((a, b) => lengthOf(b) - lengthOf(a));
+    const texts = rare
+      .filter(({ value }) => typeof value === 'string')
+      .toSorted((a, b) => String(b.value).length - String(a.value).length);
     const made = await writeTogether(context, spare, firstOf(texts));
     const others = texts.filter(({ value }) => !made.some((one) => one.value === value));
     const further = (): Promise<Written[]> => writeTogether(context, spare, firstOf(others));
@@ -179,10 +181,6 @@ export async function recordShows(
       standing: 'assumed',
       formed: formedPlaces(parts.written),
     });
-}
-
-function lengthOf({ value }: Written): number {
-  return String(value).length;
 }
 
 /** What each fixture of the kind showed first. */

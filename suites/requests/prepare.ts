@@ -59,7 +59,8 @@ export async function prepareBeside(subject: Subject): Promise<void> {
 /** The operation itself, where its query has members of what it changes besides: with what that showed, as a server may take them there alone. */
 async function throughQuery(subject: Subject, other: Subject): Promise<RequestCase[]> {
   const named = queryNamesOf(subject.operation);
-  const shown = named.length === 0 ? undefined : (await other.before())?.value;
+  if (named.length === 0) return [];
+  const shown = (await other.before())?.value;
   const own = (await contentCandidates(subject)).find(({ label }) => label === WRITTEN_BACK);
   if (!isObject(shown) || own === undefined) return [];
   const texts = named.flatMap(({ name, member }) =>
