@@ -34,7 +34,7 @@ function write(request: RequestCase, arrayStyle: ArrayStyle): Serialized {
     if (text === undefined) throw new Error(`The path parameter "${name}" of ${request.operation.id} has no value.`);
     return percentEncode(text);
   });
-  const query = joined(request, request.query, arrayStyle, percentEncode);
+  const query = joined(request, request.query, arrayStyle, request.escaped ? escapeAll : percentEncode);
   const form = request.form && joined(request, request.form, arrayStyle, formEncode);
   const body = form ?? (request.body === undefined ? undefined : bodyOf(request, request.body));
   return {
@@ -56,6 +56,11 @@ function percentEncode(text: string): string {
   );
 }
 
+/** Escapes in small letters for all characters, also for those that need none. */
+function escapeAll(text: string): string {
+  return Buffer.from(text.toWellFormed()).toString('hex').replace(/../g, '%$&');
+}
+
 function formEncode(text: string): string {
   return percentEncode(text).replaceAll('%20', '+');
 }
@@ -66,11 +71,11 @@ function joined(request: RequestCase, pairs: Pairs, arrayStyle: ArrayStyle, enco
   for (const [name, text] of pairs) {
     const parameter = request.operation.parameters.find((one) => one.name === name);
     if (arrayStyle !== 'comma' || !isArray(parameter)) {
-      written.push(`${encode(name)}=${encode(text)}`);
+      written.push(`${percentEncode(name)}=${encode(text)}`);
     } else if (!done.has(name)) {
       done.add(name);
       const items = pairs.filter(([key]) => key === name).map(([, item]) => encode(item));
-      written.push(`${encode(name)}=${items.join(',')}`);
+      written.push(`${percentEncode(name)}=${items.join(',')}`);
     }
   }
   return written.join('&');

@@ -38,6 +38,8 @@ export interface RequestCase {
   readonly label: string;
   /** What is wrong with it; absent for a request that the contract allows. */
   readonly violation?: PlacedViolation;
+  /** The values of the query are written as escapes, which say the same (RFC 3986, section 6.2.2). */
+  readonly escaped?: true;
 }
 
 /** A request as it goes over the wire. */

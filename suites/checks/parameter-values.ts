@@ -11,13 +11,14 @@ import {
 } from '../../generators/index.ts';
 import { type Exchange, isClientError } from '../../spec/index.ts';
 import { type CheckContext, type Judgement, shrunkInTime } from '../engine/index.ts';
-import { fail, isAccepted, observed } from '../judges/index.ts';
+import { fail, isAccepted, isRefused, observed } from '../judges/index.ts';
 import { inHalves } from '../requests/halves.ts';
+import { controlLost } from './control-lost.ts';
 import { show } from './inputs.ts';
 import { kindsOf } from './lengths.ts';
-import { acceptCase, type Subject } from './parameter-cases.ts';
+import { acceptCase, placeOf, type Subject } from './parameter-cases.ts';
 import { oddLinks } from './parameter-faults.ts';
-import { type Judged, keepCase } from './taken.ts';
+import { type Judged, judgeTaken, keepCase } from './taken.ts';
 
 /** Requests for the odd classes of one parameter. */
 const MOST_PARTS = 40;
@@ -99,13 +100,7 @@ export async function randomValid(context: CheckContext, subject: Subject): Prom
     fc.asyncProperty(
       valid(parameter.schema),
       shrunkInTime(async (value: unknown) => {
-        const texts = toTexts(value);
-        const judged = await acceptCase(
-          context,
-          subject,
-          texts,
-          `${parameter.name} = ${show(texts.join(','))} (random valid value)`,
-        );
+        const judged = await judgeSpelt(context, subject, toTexts(value));
         if (judged === undefined) context.unsent(requirement.id);
         else if (judged.judgement.verdict === 'fail') smallest = judged;
         else keepCase(cases, judged);
@@ -117,4 +112,39 @@ export async function randomValid(context: CheckContext, subject: Subject): Prom
   if (smallest === undefined) return cases;
   const path = details.counterexamplePath;
   return [...cases, { ...smallest, evidence: { ...smallest.evidence, ...(path === null ? {} : { path }) } }];
+}
+
+/**
+ * Every other value is written in escapes, which say the same (RFC 3986, section 6.2.2): where it is refused so, it is written
+ * plainly, and what is accepted then was refused for its spelling. The value itself says which, so that a shrunk one is written alike.
+ */
+async function judgeSpelt(
+  context: CheckContext,
+  subject: Subject,
+  texts: readonly string[],
+): Promise<Judged | undefined> {
+  const { parameter, base, operation } = subject;
+  const label = `${parameter.name} = ${show(texts.join(','))} (random valid value)`;
+  const [text = '', ...more] = texts;
+  const isSpelt = parameter.in === 'query' && more.length === 0 && text.length % 2 === 1 && text.length <= MOST_ESCAPED;
+  const request = isSpelt ? placeOf(context, subject).put(text) : undefined;
+  if (request === undefined) return acceptCase(context, subject, texts, label);
+  const escaped = (): Promise<Exchange> => context.send({ ...request, escaped: true });
+  const evidence = { label: `${label}, in escapes`, case: { [parameter.name]: text } };
+  const exchange = await escaped();
+  if (isAccepted(exchange))
+    return { judgement: await judgeTaken(context, operation, exchange), evidence: { ...evidence, exchange } };
+  const judged = await acceptCase(context, subject, texts, label);
+  if (judged?.judgement.verdict !== 'pass') return judged;
+  const again = await escaped();
+  if (!isRefused(again)) return judged;
+  const judgement = (await controlLost(context, base.request, escaped)) ?? unlikeUnescaped(again);
+  return { judgement, evidence: { ...evidence, exchange: again } };
+}
+
+/** Characters that are written in escapes at most: they make three of each. */
+const MOST_ESCAPED = 200;
+
+function unlikeUnescaped({ response }: Exchange): Judgement {
+  return fail('accepted, as the same value is without escapes', `status ${response?.status ?? 'unknown'}`);
 }
