@@ -42,9 +42,11 @@ export function below(operation: Operation, fixture: Fixture, parent: string, id
   return { label, path: { ...pathOf(operation, fixture), [parent]: id } };
 }
 
-/** The parents of other fixtures, first those under which the id of this one names no fixture. */
+/** The parents of other fixtures of the same customer, first those under which the id of this one names no fixture. */
 function parentsOfOthers(session: Session, { kind, ids: own }: Fixture, [parent, child]: Names): string[] {
-  const others = session.target.fixtures().filter(({ kind: its, ids }) => its === kind && ids[parent] !== own[parent]);
+  const others = session.target
+    .fixtures()
+    .filter((its) => its.kind === kind && its.foreign !== true && its.ids[parent] !== own[parent]);
   const taken = new Set(others.filter(({ ids }) => ids[child] === own[child]).map(({ ids }) => String(ids[parent])));
   const parents = [...new Set(others.map(({ ids }) => String(ids[parent])))];
   return parents.toSorted((a, b) => Number(taken.has(a)) - Number(taken.has(b)));
@@ -59,10 +61,27 @@ export function countsForAll(session: Session, kind: Fixture['kind'], [, child]:
   return new Set(fixtures.map(({ ids }) => ids[child])).size === fixtures.length;
 }
 
-/** Parents of other fixtures, for a kind whose ids count for all of them together. None where there are too few to tell. */
+/**
+ * Parents of other fixtures, for a kind whose ids count for all of them together: as many as are no coincidence, or two where the
+ * ids themselves are none. Empty where there are too few to tell.
+ */
 export function parentsWithOthers(session: Session, fixture: Fixture, names: Names): string[] {
   const parents = parentsOfOthers(session, fixture, names).slice(0, ENOUGH_PARENTS);
-  return countsForAll(session, fixture.kind, names) && parents.length === ENOUGH_PARENTS ? parents : [];
+  const isEnough = parents.length === ENOUGH_PARENTS || (parents.length > 1 && wouldMeet(session, fixture.kind, names));
+  return countsForAll(session, fixture.kind, names) && isEnough ? parents : [];
+}
+
+/** How often ids of two parents would be the same at least, were they drawn for each from all numbers between the least and the greatest. */
+const MEETINGS = 3;
+
+function wouldMeet(session: Session, kind: Fixture['kind'], [parent, child]: Names): boolean {
+  const fixtures = session.target.fixtures().filter((one) => one.kind === kind);
+  const numbers = fixtures.map(({ ids }) => Number(ids[child]));
+  const range = Math.max(...numbers) - Math.min(...numbers) + 1;
+  const apart = fixtures.flatMap(({ ids }, at) =>
+    fixtures.slice(at + 1).filter((its) => its.ids[parent] !== ids[parent]),
+  );
+  return apart.length >= MEETINGS * range;
 }
 
 /** True where some fixture of the kind has that id. */

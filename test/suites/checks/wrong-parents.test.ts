@@ -114,6 +114,45 @@ describe('where no GET says what is below whom', () => {
     expect(result(ID)).toMatchObject({ verdict: 'fail', failure: { caseLabel: expect.stringContaining('orgId') } });
   });
 
+  /** Twelve validations of three organizations and one of another customer; in truth each is below an organization of its own. */
+  const ofThree = (step: number): Setup => {
+    const truly = new Map<number, number>();
+    const told = new Map<number, number>();
+    const numberOf = (at: number): number => 301 + at * step;
+    const profile = (data: Record<string, unknown>): Record<string, unknown> => {
+      const { validation: all = [], ...others } = data['fixtures'] as Fixtures;
+      const twelve = all.slice(0, 12);
+      for (const [at, { ids }] of twelve.entries()) {
+        truly.set(numberOf(at), Number(ids['orgId']));
+        told.set(numberOf(at), 201 + (at % 3));
+      }
+      const made = twelve.map((one, at) => ({ ...one, ids: { orgId: 201 + (at % 3), validationId: numberOf(at) } }));
+      const guest = { ids: { orgId: 991, validationId: 300 }, allow: 'observe', foreign: true };
+      return { ...data, fixtures: { ...others, validation: [...made, guest] } };
+    };
+    const aim: Aim = ({ target }) =>
+      target.replace(/\/(\d+)\/validations\/(\d+)/, (whole, org: string, validation: string) => {
+        const number = Number(validation);
+        const own = truly.get(number);
+        if (own === undefined || ![201, 202, 203].includes(Number(org))) return whole;
+        const at = told.get(number) === Number(org) ? own : own === 212 ? 211 : 212;
+        return `/${at}/validations/${301 + (number - 301) / step}`;
+      });
+    return { ...SERVED, profile, aim };
+  };
+
+  test('two other organizations are enough where ids would meet if they counted for each', async () => {
+    const { result } = await runAgainst(catalogue, ofThree(1));
+    expect(result(ID), result(ID).reason).toMatchObject({ verdict: 'fail' });
+    const good = await runAgainst(catalogue, { ...ofThree(1), switches: [] });
+    expect(good.result(ID).verdict, good.result(ID).reason).toBe('pass');
+  });
+
+  test('and are not where they lie far apart', async () => {
+    const { result } = await runAgainst(catalogue, ofThree(50));
+    expect(result(ID).verdict, result(ID).reason).toBe('pass');
+  });
+
   test('ids that may count for each organization are left alone', async () => {
     const shared = (data: Record<string, unknown>): Record<string, unknown> => {
       const { validation = [], ...others } = data['fixtures'] as Fixtures;
