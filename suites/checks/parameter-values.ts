@@ -123,7 +123,7 @@ async function judgeSpelt(
   subject: Subject,
   texts: readonly string[],
 ): Promise<Judged | undefined> {
-  const { parameter, base, operation } = subject;
+  const { parameter, operation } = subject;
   const label = `${parameter.name} = ${show(texts.join(','))} (random valid value)`;
   const [text = '', ...more] = texts;
   const isSpelt = parameter.in === 'query' && more.length === 0 && text.length % 2 === 1 && text.length <= MOST_ESCAPED;
@@ -134,12 +134,11 @@ async function judgeSpelt(
   const exchange = await escaped();
   if (isAccepted(exchange))
     return { judgement: await judgeTaken(context, operation, exchange), evidence: { ...evidence, exchange } };
-  const judged = await acceptCase(context, subject, texts, label);
-  if (judged?.judgement.verdict !== 'pass') return judged;
-  const again = await escaped();
-  if (!isRefused(again)) return judged;
-  const judgement = (await controlLost(context, base.request, escaped)) ?? unlikeUnescaped(again);
-  return { judgement, evidence: { ...evidence, exchange: again } };
+  // The very same on the very same entity: what another one takes says nothing of the spelling.
+  const plainly = isRefused(exchange) ? await context.send(request) : undefined;
+  if (plainly === undefined || !isAccepted(plainly)) return acceptCase(context, subject, texts, label);
+  const judgement = (await controlLost(context, request, escaped)) ?? unlikeUnescaped(exchange);
+  return { judgement, evidence: { ...evidence, exchange } };
 }
 
 /** Characters that are written in escapes at most: they make three of each. */
