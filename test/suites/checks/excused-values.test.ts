@@ -6,7 +6,8 @@ import type { Passing } from '../proxy.ts';
 
 const several = ({ target }: Passing): boolean =>
   new URL(target, 'http://x').searchParams.getAll('config.webFormAuthTypes').length > 1;
-const punctuated = ({ target }: Passing): boolean => /uriExtension=[^&]*[^a-z0-9&]/i.test(target);
+const punctuated = ({ target }: Passing): boolean =>
+  /[^a-z0-9]/i.test(new URL(target, 'http://x').searchParams.get('uriExtension') ?? '');
 
 test.each([
   // Which of them fit together is open; that none ever do, for an endpoint of any type, is no list.
