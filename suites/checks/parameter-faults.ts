@@ -16,7 +16,7 @@ import { referenceId } from '../requests/references.ts';
 import { fixturesFor } from '../subject/search.ts';
 import { UUID } from './alike-ids.ts';
 import { textBoundariesOf, textViolationsOf } from './inputs.ts';
-import { beyond, lengthBound, witnessOf } from './lengths.ts';
+import { beyond, kindsOf, lengthBound, witnessOf } from './lengths.ts';
 import { placeOf, type Subject } from './parameter-cases.ts';
 
 interface LengthCases {
@@ -33,6 +33,11 @@ export async function lengthCases(context: CheckContext, subject: Subject): Prom
   const bound = lengthBound(parameter.schema, keyword);
   const sendable = parameter.in !== 'path' && base.renew === undefined && requirement.constraint?.pointer === '';
   if (bound === undefined || !sendable || (keyword !== 'minLength' && keyword !== 'maxLength')) return undefined;
+  // Whatever is too long is refused, so that nobody need see first what is taken; but what the form excludes says nothing then.
+  if (base.untaken === true) {
+    const texts = kindsOf(base.request, bound);
+    return { violations: texts.flatMap((text) => violationsFrom(text, keyword, bound)) };
+  }
   const others = textBoundariesOf(parameter.schema).map(({ text }) => text);
   const { text, tried } = await witnessOf(context, placeOf(context, subject), keyword, bound, others);
   if (text !== undefined) return { violations: violationsFrom(text, keyword, bound) };

@@ -5,6 +5,8 @@ import { type Check, type CheckContext, inconclusive, type Judgement, tryFor, wi
 import { judgeClaim, observed, unshown } from '../judges/index.ts';
 import { harmless, mayHitNothing } from '../requests/absent.ts';
 import { parameterBase } from '../requests/base.ts';
+import { accepted } from '../requests/control.ts';
+import { whereUntaken } from '../requests/untaken.ts';
 import { countryCases, unassignedCountries } from './countries.ts';
 import { fittingBase, judgeSeveralReferences } from './fitting.ts';
 import { genericPointer, show, textBoundariesOf, textViolationsOf } from './inputs.ts';
@@ -54,11 +56,21 @@ async function judgeRequirement(context: CheckContext, subject: Subject): Promis
     recordAccepted(context, subject.requirement.id, cases);
     const sound = cases.every(({ judgement }) => judgement.verdict === 'pass');
     await judgeClassedTexts(context, subject, sound);
-  } else if (constraint?.keyword === 'required') await leftOut(context, subject);
+  } else if (constraint?.keyword === 'required') await leftOut(context, await toRefuse(context, subject));
   else if (constraint?.keyword === 'items') await several(context, subject);
   else if (constraint?.direction === 'accepts')
     recordAccepted(context, subject.requirement.id, await accepts(context, subject));
-  else await refuses(context, subject);
+  else await refuses(context, await toRefuse(context, subject));
+}
+
+/** On an entity that may still take the request: what has taken it once may refuse anything. */
+async function toRefuse({ session }: CheckContext, subject: Subject): Promise<Subject> {
+  const { operation, parameter, base } = subject;
+  if (parameter.in !== 'query' || operation.effect !== 'modify') return subject;
+  const { fixture } = await accepted(session, operation);
+  if (fixture === undefined) return subject;
+  const on = await whereUntaken(session, { fixture, request: base.request });
+  return { ...subject, base: { ...base, request: on.request, untaken: on.fixture !== fixture } };
 }
 
 async function several(context: CheckContext, subject: Subject): Promise<void> {

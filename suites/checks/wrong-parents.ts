@@ -3,10 +3,11 @@ import type { RequestCase } from '../../generators/index.ts';
 import { counterpart, type Exchange, type Operation, permits } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, ifAvailable, type Session } from '../engine/index.ts';
-import { isAccepted, judgeRefusal } from '../judges/index.ts';
+import { isAccepted, isRefused, judgeRefusal } from '../judges/index.ts';
 import { fixtureFor } from '../requests/choice.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { ifAccepted } from '../requests/control.ts';
+import { type Held, whereUntaken } from '../requests/untaken.ts';
 import { below, isTaken, nestedNames, parentsWithOthers, parentWithoutIt, ZERO } from '../requests/wrong-parents.ts';
 import { judgeNobody } from './alike-ids.ts';
 
@@ -20,7 +21,8 @@ export async function judgeWrongParents(context: CheckContext, id: string, opera
   const names = nestedNames(operation);
   const own = names === undefined ? undefined : await inHand(session, operation);
   if (names === undefined || own === undefined) return;
-  const { fixture, request } = own;
+  const on = await whereUntaken(session, own);
+  const { fixture, request } = on;
   const ask = async (path: RequestCase['path'], label: string) => {
     const exchange = await context.send({ ...request, path, label });
     if (isAccepted(exchange) && operation.effect === 'destroy') await session.consume(fixture);
@@ -44,8 +46,9 @@ export async function judgeWrongParents(context: CheckContext, id: string, opera
     const { exchange, label } = await ask(wrong.path, wrong.label);
     const because = other === undefined ? 'no two parents of this kind share an id' : 'its GET finds nothing there';
     const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because });
-    // One parent may happen to have one of the same number: not all of them do.
-    if (isAccepted(exchange) && parent !== parents.at(-1) && other === undefined) continue;
+    // One parent may happen to have one of the same number: not all of them do, nor is this one then no longer as it was.
+    const isOwn = async (): Promise<boolean> => on !== own && isRefused(await context.send(request));
+    if (isAccepted(exchange) && parent !== parents.at(-1) && other === undefined && !(await isOwn())) continue;
     return context.record(id, judgement, { label, exchange });
   }
 }
@@ -58,10 +61,7 @@ function nobodyAt(operation: Operation, { ids }: Fixture, name: string): string[
 }
 
 /** A fixture with which the run may do what is asked, and a request that is accepted of it. */
-async function inHand(
-  session: Session,
-  operation: Operation,
-): Promise<{ readonly fixture: Fixture; readonly request: RequestCase } | undefined> {
+async function inHand(session: Session, operation: Operation): Promise<Held | undefined> {
   if (!permits(session.target.facts.effect, operation.effect)) return undefined;
   if (operation.effect === 'destroy') {
     const fixture = await ifAvailable(fixtureFor(session, operation, 'guarded'));

@@ -19,6 +19,8 @@ export interface Base {
   types(): Promise<ReadonlySet<string>>;
   /** For operations that use up their entity: takes another one after a case that was accepted. */
   renew?(): Promise<void>;
+  /** True where the entity would take the request only once, and has not: only what is to be refused is sent to it. */
+  readonly untaken?: boolean;
   /** Where the request has used up its entity: the same on one that still lives. */
   unused?(): Promise<Base>;
 }

@@ -72,7 +72,7 @@ export function parentsWithOthers(session: Session, fixture: Fixture, names: Nam
 }
 
 /** How often ids of two parents would be the same at least, were they drawn for each from all numbers between the least and the greatest. */
-const MEETINGS = 3;
+const MEETINGS = 2;
 
 function wouldMeet(session: Session, kind: Fixture['kind'], [parent, child]: Names): boolean {
   const fixtures = session.target.fixtures().filter((one) => one.kind === kind);
