@@ -1,17 +1,18 @@
 /** A parameter that is not required may be left out, and so may all of them, of whatever type the entity is (contract 4.7, 4.9). */
-import { plainValue, type RequestCase, toTexts, withParameter } from '../../generators/index.ts';
+import { type RequestCase, withParameter } from '../../generators/index.ts';
 import type { Exchange, Operation, Parameter } from '../../spec/index.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, isRefused, PASS } from '../judges/index.ts';
 import { onOtherTypes } from '../requests/base.ts';
 import { attempt, type Tried } from '../requests/control.ts';
+import { companies, optionalQuery, plainQuery } from '../requests/fuller.ts';
 import { typeOf } from '../subject/search.ts';
 import { controlLost } from './control-lost.ts';
 import type { Judged } from './taken.ts';
 
 /** Judges the request with nothing but what is required, on an entity of each type. Nothing where no fuller one is accepted either: then it is refused for something else. */
 export async function judgeBare(context: CheckContext, operation: Operation): Promise<Judged[]> {
-  const optional = operation.parameters.filter(({ in: place, required }) => place === 'query' && !required);
+  const optional = optionalQuery(operation);
   if (operation.effect !== 'modify' || operation.entity === undefined || optional.length === 0) return [];
   const first = await attempt(context.session, operation);
   const judged: Judged[] = [];
@@ -36,7 +37,7 @@ async function judge(
   refused: boolean,
 ): Promise<Judgement | undefined> {
   if (!refused) return PASS;
-  const fuller = tried.accepted ? tried.request : await acceptedWithMore(context, bare, optional);
+  const fuller = tried.accepted ? tried.request : await acceptedWithMore(context, bare);
   if (fuller === undefined) return undefined;
   const needed: string[] = [];
   for (const { name } of optional.filter((one) => fuller.query.some(([given]) => given === one.name)))
@@ -54,24 +55,12 @@ async function judge(
   );
 }
 
-/** The bare request with further parameters, as it is accepted: with all, without those that share a rule of the server's own, or without one more. */
-async function acceptedWithMore(
-  context: CheckContext,
-  bare: RequestCase,
-  optional: readonly Parameter[],
-): Promise<RequestCase | undefined> {
-  const more = optional.filter(({ reference }) => reference === undefined);
-  const rules = new Set(more.flatMap(({ silences }) => silences));
-  const groups = [undefined, ...rules].map((rule) =>
-    more.filter(({ silences }) => !silences.some((one) => one === rule)),
-  );
-  for (const group of groups) {
-    for (const out of [undefined, ...group]) {
-      const chosen = group.filter((one) => one !== out);
-      const request = chosen.reduce(
-        (fuller, { name, schema }) => withParameter(fuller, name, toTexts(plainValue(schema))),
-        bare,
-      );
+/** The bare request with further parameters, as it is accepted: with as many as may stand together, or without one of them. */
+async function acceptedWithMore(context: CheckContext, bare: RequestCase): Promise<RequestCase | undefined> {
+  for (const company of companies(bare.operation)) {
+    for (const out of [undefined, ...company]) {
+      const more = plainQuery(company.filter((one) => one !== out));
+      const request = { ...bare, query: [...bare.query, ...more] };
       if (isAccepted(await context.send(request))) return request;
     }
   }

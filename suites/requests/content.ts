@@ -7,6 +7,7 @@ import { isClaimed, isRequired, readbacks, WHOLE, wholeWriteBacks, writeBack } f
 import type { Subject } from '../subject/subject.ts';
 import { type Content, namesOwnEntity } from './compose.ts';
 import { fromExample } from './examples.ts';
+import { companies, plainQuery } from './fuller.ts';
 import { memberSchema } from './member-schema.ts';
 import { ownVariant, traitValues, uniqueBody, uniqueValues, valuesAsTheyRead } from './own-values.ts';
 import { queryReferences, withReferences } from './references.ts';
@@ -46,6 +47,12 @@ export async function contentCandidates(subject: Subject): Promise<ContentCandid
   if (same !== undefined) candidates.push({ label: WRITTEN_BACK, vouched, ...same });
   else if (fixture !== undefined) candidates.push(...(await asItReads(subject, base)));
   candidates.push({ label: 'the smallest valid request', vouched, ...base });
+  // What is refused without them may be taken with them: then something can be told of the rest.
+  if (operation.effect === 'modify' && operation.body === undefined)
+    for (const company of companies(operation)) {
+      const query = [...(base.query ?? []), ...plainQuery(company)];
+      candidates.push({ label: 'with optional parameters', vouched: false, query });
+    }
   if (!vouched && isObjectSchema(operation))
     candidates.push({ label: 'an empty object', vouched: false, ...base, body: json({}) });
   const back = fixture?.allow === 'modify' ? candidates.findLastIndex(isWriteBack) : -1;
