@@ -1,9 +1,10 @@
 /** What becomes of entities over several calls: their end, and what updates leave (contract 4, 7.1). */
-import type { Contract } from '../../spec/index.ts';
+import { type Contract, counterpart, endsLife, type Operation } from '../../spec/index.ts';
 import type { CheckGroup } from '../engine/index.ts';
 import { creationCheck } from './creation-check.ts';
 import { lifecycleCheck } from './lifecycle-check.ts';
 import { resetCheck } from './reset-check.ts';
+import { standsInRow } from './sibling.ts';
 import { submissionsCheck } from './submissions-check.ts';
 import { updateCheck } from './update-check.ts';
 
@@ -17,11 +18,25 @@ export function lifecycleGroups(contract: Contract): CheckGroup[] {
       return [check, creationCheck(contract, operation)].flatMap((one) =>
         one === undefined
           ? []
-          : [{ id: one.id, area: operation.area, operation: operation.id, parallel: false, checks: [one] }],
+          : [
+              {
+                id: one.id,
+                area: operation.area,
+                operation: operation.id,
+                parallel: false,
+                checks: [one],
+                ...preferring(contract, operation),
+              },
+            ],
       );
     }),
     ...(submissions === undefined
       ? []
       : [{ id: submissions.id, area: 'organization', parallel: false, checks: [submissions] }]),
   ];
+}
+
+/** Of what nothing reads, only those who are in the same hands show whether the next one is left alone. */
+function preferring({ operations }: Contract, operation: Operation): Pick<CheckGroup, 'prefers'> {
+  return endsLife(operation) && counterpart(operations, operation, 'GET') === undefined ? { prefers: standsInRow } : {};
 }

@@ -32,7 +32,7 @@ import { isBelow, type Watched, watchAll, watchBelow } from './neighbours.ts';
 import { NextUpdate } from './next-update.ts';
 import { isAlone } from './other-paths.ts';
 import { related } from './related.ts';
-import { hasSiblings, nameOf } from './sibling.ts';
+import { hasSiblings, isFlanked, nameOf } from './sibling.ts';
 import { watchTwins } from './twins.ts';
 
 /** Entities used up per check, as far as there are fixtures of different traits. */
@@ -271,7 +271,8 @@ function victim(session: Session, { kind, remove, read }: Removal, used: readonl
   const conclusive = deletable.filter((one) =>
     read === undefined ? hasSiblings(session, one) : isAlone(session, remove, one),
   );
-  const best = conclusive.length > 0 ? conclusive : deletable;
+  const flanked = read === undefined ? conclusive.filter((one) => isFlanked(session, one)) : [];
+  const best = [flanked, conclusive, deletable].find((some) => some.length > 0) ?? [];
   if (used.length === 0 && best.length === others.length) return { kind, effect: 'destroy' };
   return {
     kind,

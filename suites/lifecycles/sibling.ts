@@ -42,6 +42,32 @@ export function hasSiblings(session: Session, fixture: Fixture): boolean {
   return onEachSide(session, fixture).every((side) => side.some(isDisposable));
 }
 
+/** True where the very next ones are the group's own as well, and in nobody else's hands. */
+export function isFlanked(session: Session, fixture: Fixture): boolean {
+  const own = session.dealt({ kind: fixture.kind, effect: 'destroy' });
+  return onEachSide(session, fixture).every(([next]) => next !== undefined && own.includes(next));
+}
+
+/** How many stand in a row: one to be deleted, and one on either side. */
+const ROW = 3;
+
+/** True for those of a kind that stand in a row, somewhere in the middle of all: who deletes one of them must have them all. */
+export function standsInRow({ ids, kind }: Fixture, fixtures: readonly Fixture[]): boolean {
+  const all = fixtures.filter((one) => one.kind === kind).toSorted((a, b) => numberOf(a) - numberOf(b));
+  const rows = all.map((_, at) => all.slice(at, at + ROW)).filter((row) => row.length === ROW && row.every(isOwn));
+  return rows[Math.floor(rows.length / 2)]?.some((one) => one.ids === ids) === true;
+}
+
+function isOwn(fixture: Fixture): boolean {
+  return isDisposable(fixture) && fixture.foreign !== true;
+}
+
+/** Its own id; those without a number stay in the order of the profile. */
+function numberOf({ ids }: Fixture): number {
+  const own = Object.values(ids).at(-1);
+  return typeof own === 'number' ? own : 0;
+}
+
 function isDisposable({ allow }: Fixture): boolean {
   return allow === 'destroy';
 }

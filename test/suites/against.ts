@@ -8,6 +8,7 @@ import type { DialectReference } from '../../spec/dialect.ts';
 import { loadContract } from '../../spec/load.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
+import { allotmentOf } from '../../suites/engine/allotment.ts';
 import type { CheckGroup } from '../../suites/engine/check.ts';
 import type { Engine } from '../../suites/engine/execute.ts';
 import { runGroups } from '../../suites/engine/schedule.ts';
@@ -40,6 +41,8 @@ export interface Setup {
   readonly rewrite?: Rewrite;
   /** Turns requests on their way from the suite to the emulator. */
   readonly aim?: Aim;
+  /** Each group is dealt fixtures of its own, as in a run. */
+  readonly dealt?: true;
   /** Only these check ids run. */
   readonly checks?: readonly string[];
   /** Only these requirements are judged, by the checks that have one of them. */
@@ -119,6 +122,7 @@ export async function runAgainst(
     const known = await once(profile.dialect, () => contractFor(profile, false));
     const contract = setup.contract?.(known) ?? known;
     const target = await createTarget(profile, { runDirectory });
+    const all = groups(contract);
     const engine: Engine = {
       contract,
       target,
@@ -126,11 +130,12 @@ export async function runAgainst(
       depth: setup.depth ?? 'quick',
       ...(setup.runs === undefined ? {} : { runs: setup.runs }),
       ...(setup.only === undefined ? {} : { only: (id: string) => setup.only?.includes(id) === true }),
+      ...(setup.dealt === undefined ? {} : { allot: (group) => allotmentOf(contract, all, group) }),
       replay: (check) => `replay ${check}`,
     };
     const dumpBefore = emulator.dump();
     const results: Result[] = [];
-    const chosen = groups(contract)
+    const chosen = all
       .map((group) => ({ ...group, checks: group.checks.filter(({ id }) => setup.checks?.includes(id) ?? true) }))
       .filter(({ checks }) => checks.length > 0);
     if (setup.surveyed) await retireGone(engine);

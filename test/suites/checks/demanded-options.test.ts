@@ -4,7 +4,7 @@ import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst, type Setup } from '../against.ts';
 
 /** Refuses each request of a path that does not carry a parameter. */
-function demanding(path: RegExp, name: string): Setup['rewrite'] {
+function demanding(path: RegExp, name: string): NonNullable<Setup['rewrite']> {
   return (passing) => {
     const { pathname, searchParams } = new URL(passing.target, 'http://any');
     if (passing.method !== 'PUT' || !path.test(pathname) || searchParams.has(name) || passing.status >= 400) return;

@@ -1,7 +1,12 @@
 /** A deletion of what nothing reads (contract 4.8): the notifications on either side of it still take updates. */
 import { expect, test } from 'vitest';
 import { verdictOf } from '../../../reports/outcome.ts';
+import { loadContract } from '../../../spec/load.ts';
+import { catalogue } from '../../../suites/catalogue.ts';
+import { allotmentOf } from '../../../suites/engine/allotment.ts';
+import type { CheckGroup } from '../../../suites/engine/check.ts';
 import { lifecycleGroups } from '../../../suites/lifecycles/groups.ts';
+import type { Fixture } from '../../../target/types.ts';
 import { type Outcome, runAgainst, type Setup } from '../against.ts';
 import type { Rewrite } from '../proxy.ts';
 
@@ -59,4 +64,36 @@ test('one that refuses an update which would change nothing is not told so', asy
     },
   });
   expect(outcome.failures()).toEqual([]);
+});
+
+test('whoever deletes one has the very next ones to itself, whatever the others are dealt', async () => {
+  const contract = await loadContract();
+  const all = catalogue(contract);
+  const numbers = Array.from({ length: 14 }, (_, at) => 721 + ((at * 5) % 14));
+  const fixtures = numbers.map(
+    (notificationId): Fixture => ({ kind: 'notification', ids: { notificationId }, traits: {}, allow: 'destroy' }),
+  );
+  const of = (id: string): number[] => {
+    const group = all.find((one) => one.id === id);
+    const own = group && allotmentOf(contract, all, group)({ kind: 'notification', effect: 'destroy' }, fixtures);
+    return [...(own ?? [])].map(({ ids }) => Number(ids['notificationId']));
+  };
+  const own = of('lifecycle.notification');
+  expect(own.some((number) => own.includes(number - 1) && own.includes(number + 1))).toBe(true);
+  for (const other of ['notification.delete', 'notification.update'])
+    expect(of(other).filter((number) => own.includes(number))).toEqual([]);
+
+  const deleted: number[] = [];
+  const groups = (): CheckGroup[] => all;
+  await runAgainst(groups, {
+    profile: stating(...numbers),
+    rewrite: ({ method, target, status }) => {
+      if (method === 'DELETE' && status === 200) deleted.push(Number(PATH.exec(target)?.[1]));
+    },
+    checks: ['lifecycle.notification'],
+    dealt: true,
+  });
+  expect(deleted.length).toBeGreaterThan(0);
+  const [first = 0] = deleted;
+  expect(own).toEqual(expect.arrayContaining([first - 1, first, first + 1]));
 });
