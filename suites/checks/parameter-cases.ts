@@ -153,11 +153,11 @@ async function judgeElsewhere(
   const excuse = excuseFor(context, operation, parameter, texts.join(','));
   if (excuse === undefined) return { judgement, exchange };
   // A documented value that no type of fixture accepts is refused as such.
-  const isRefusedByAll = twins.length >= ENOUGH_TWINS && requirement.constraint?.keyword === 'enum';
-  if (isRefusedByAll && (await isForAnyType(subject, texts, excuse))) return { judgement, exchange };
+  const isEnumerated = requirement.constraint?.keyword === 'enum';
+  if (isEnumerated && (await wereAllAsked(subject, texts, excuse, twins))) return { judgement, exchange };
   // Where several members of a list are taken by no type of entity, and it is known how they are written, lists are refused.
   const written = context.contract.answer('request.array-style')?.standing === 'claimed';
-  const several = written && twins.length >= ENOUGH_TWINS && texts.length > 1;
+  const several = written && texts.length > 1 && (await areOfAllTypes(subject, twins));
   if (several && !(await takesSeveral(context, subject, twins))) return { judgement, exchange };
   // Where the entity takes another member, the parameter is for entities of its level.
   if (parameter.silences.includes(LEVELS) && (await takesAnother(context, subject, texts)))
@@ -168,10 +168,31 @@ async function judgeElsewhere(
   return { judgement: await judgeTaken(context, operation, exchange, excuse), exchange };
 }
 
-/** False for a type of which no entity was asked: the others may keep theirs (silence endpoint.type-change). */
-async function isForAnyType({ base }: Subject, [text = '']: readonly string[], excuse: Excuse): Promise<boolean> {
-  if (typeof excuse !== 'object' || excuse.silence !== 'endpoint.type-change') return true;
-  return (await base.types()).has(text);
+/** With the entity's own, these make three types: where nobody lists the types, more than any documented value is tied to. */
+const ENOUGH_TWINS = 2;
+
+/** True where every type that may take the value was asked: a type itself is for its own alone (silence endpoint.type-change). */
+async function wereAllAsked(
+  subject: Subject,
+  [text = '']: readonly string[],
+  excuse: Excuse,
+  twins: readonly RequestCase[],
+): Promise<boolean> {
+  if (typeof excuse !== 'object' || excuse.silence !== 'endpoint.type-change') return areOfAllTypes(subject, twins);
+  return twins.length >= ENOUGH_TWINS && (await subject.base.types()).asked.has(text);
+}
+
+/** True where an entity of each type that the contract lists took the request, and an EV one where it names that alone (4.7). */
+async function areOfAllTypes({ operation, parameter, base }: Subject, twins: readonly RequestCase[]): Promise<boolean> {
+  const { served } = await base.types();
+  const listed = operation.parameters
+    .map(({ schema }) => membersOf(schema))
+    .find((all) => all.some((one) => served.has(one)));
+  if (listed !== undefined) return listed.every((one) => served.has(one));
+  return (
+    twins.length >= ENOUGH_TWINS &&
+    (!parameter.silences.includes(LEVELS) || [...served].some((one) => /^EV/i.test(one)))
+  );
 }
 
 /** The silence by which a parameter may be for entities of another level. */
@@ -245,9 +266,6 @@ export function placeOf(context: CheckContext, { operation, parameter, base }: S
     },
   };
 }
-
-/** With the entity's own, these make three types: more than any documented value is tied to. */
-const ENOUGH_TWINS = 2;
 
 /**
  * The request with absent ids all along its path: a fixture's id beside one that is made up may name something of another

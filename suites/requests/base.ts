@@ -15,8 +15,8 @@ export interface Base {
   readonly request: RequestCase;
   /** The request on fixtures whose traits differ, for values that only some types of entity take. */
   twins(): Promise<readonly RequestCase[]>;
-  /** The types of entities that were asked for anything valid, accepted or not. */
-  types(): Promise<ReadonlySet<string>>;
+  /** The types of entities that were asked for anything valid: all of them, and those of which one took it. */
+  types(): Promise<{ readonly asked: ReadonlySet<string>; readonly served: ReadonlySet<string> }>;
   /** For operations that use up their entity: takes another one after a case that was accepted. */
   renew?(): Promise<void>;
   /** True where the entity would take the request only once, and has not: only what is to be refused is sent to it. */
@@ -33,7 +33,9 @@ export async function parameterBase(session: Session, operation: Operation, para
     twins: () => twins(session, operation, tried.fixture),
     types: async () => {
       const all = [tried, ...(await onOtherTypes(session, operation, tried.fixture))];
-      return new Set(all.flatMap(({ fixture }) => (fixture && typeOf(fixture)) ?? []));
+      const typesOf = (some: readonly Tried[]) =>
+        new Set(some.flatMap(({ fixture }) => (fixture && typeOf(fixture)) ?? []));
+      return { asked: typesOf(all), served: typesOf(all.filter((one) => one.accepted)) };
     },
   };
   if (operation.effect !== 'destroy') return whole;
@@ -65,7 +67,7 @@ async function disposableBase(session: Session, operation: Operation): Promise<B
       return compose(operation, { path: pathOf(operation, live), label: 'a disposable entity' });
     },
     twins: async () => [],
-    types: async () => new Set(),
+    types: async () => ({ asked: new Set(), served: new Set() }),
     renew,
   };
 }
@@ -88,7 +90,7 @@ export const MOST_TYPES = 6;
 /**
  * Tries a valid request of the operation on one fixture of each type that `used` is not of, once per session; on a few where it is
  * refused or not found: one may be in a state of its own. Nothing where the operation uses up its entity, or where no fixture says
- * of what type it is.
+ * of what type it is; where that one alone does not, of each type.
  */
 export function onOtherTypes(
   session: Session,
@@ -96,8 +98,7 @@ export function onOtherTypes(
   used: Fixture | undefined,
 ): Promise<readonly Tried[]> {
   const kind = operation.entity;
-  if (operation.effect === 'destroy' || kind === undefined || used === undefined || typeOf(used) === undefined)
-    return Promise.resolve([]);
+  if (operation.effect === 'destroy' || kind === undefined || used === undefined) return Promise.resolve([]);
   return session.once(`other-types:${operation.id}`, async () => {
     const seen = new Set([typeOf(used)]);
     const missed: Fixture[] = [];

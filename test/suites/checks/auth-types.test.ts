@@ -1,7 +1,7 @@
 /** Which ways of logging in fit which type of endpoint is not shown: a refusal of one is borne (4.9). */
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { runAgainst } from '../against.ts';
+import { runAgainst, type Setup } from '../against.ts';
 import type { Rewrite } from '../proxy.ts';
 
 const PROMISE = 'endpoint.config.update.body.webFormAuthTypes.items.enum';
@@ -23,4 +23,50 @@ test.each([
     rewrite: refusing(word, status),
   });
   expect(outcome.result(`${PROMISE}.${word}.accepts`).verdict).toBe(verdict);
+});
+
+type Endpoints = { readonly allow: string; readonly traits?: Record<string, unknown> }[];
+
+/** Endpoints of these types alone; nobody says of what type those are that may be so much. */
+const ofTypes =
+  (types: readonly string[], untold = 'none'): NonNullable<Setup['profile']> =>
+  (data) => {
+    const { endpoint, ...others } = data['fixtures'] as Record<string, Endpoints>;
+    const kept = (endpoint ?? []).filter(({ traits }) => types.includes(String(traits?.['type'])));
+    const told = kept.map((one) => {
+      const { type, ...rest } = one.traits ?? {};
+      return { ...one, traits: one.allow === untold ? rest : { ...rest, type } };
+    });
+    return { ...data, fixtures: { ...others, endpoint: told } };
+  };
+
+const SECRET = 'endpoint.update.config.webFormAuthTypes.items.enum.SECRET_ID.accepts';
+const ALL = ['SSL_WEB_FORM', 'SMIME_WEB_FORM', 'DEVICE_WEB_FORM', 'CODE_SIGN_WEB_FORM'];
+
+/** Refuses a way of logging in by query. */
+const refusingByQuery =
+  (isRefused: (query: URLSearchParams) => boolean): Rewrite =>
+  (passing) => {
+    const { pathname, searchParams } = new URL(passing.target, 'http://any');
+    const isUpdate = passing.method === 'PUT' && /\/endpoint\/v1\/\d+$/.test(pathname);
+    if (isUpdate && isRefused(searchParams)) Object.assign(passing, { status: 400, headers: {}, body: '' });
+  };
+
+const names = (query: URLSearchParams): boolean => query.getAll('config.webFormAuthTypes').join().includes('SECRET_ID');
+
+test('one that no type takes is refused, also where nobody says of what type the first endpoint is', async () => {
+  for (const untold of ['none', 'destroy']) {
+    const setup: Setup = { profile: ofTypes(ALL, untold), rewrite: refusingByQuery(names), only: [SECRET] };
+    const { result } = await runAgainst(catalogue, { ...setup, depth: 'standard' });
+    expect(result(SECRET).verdict, `${untold}: ${result(SECRET).reason}`).toBe('fail');
+  }
+});
+
+test('one that is for a type of which there is no endpoint is not', async () => {
+  const setup: Setup = {
+    profile: ofTypes(ALL.filter((one) => one !== 'SMIME_WEB_FORM')),
+    only: [SECRET],
+  };
+  const { result } = await runAgainst(catalogue, { ...setup, rewrite: refusingByQuery(names), depth: 'standard' });
+  expect(result(SECRET).verdict, result(SECRET).reason).toBe('observed');
 });
