@@ -22,6 +22,7 @@ import {
   PASS,
 } from '../judges/index.ts';
 import { absentPath } from '../requests/absent.ts';
+import { areAllListed, ENOUGH_OTHERS } from '../requests/all-types.ts';
 import type { Base } from '../requests/base.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { excuseFor } from '../requests/excuses.ts';
@@ -154,10 +155,10 @@ async function judgeElsewhere(
   if (excuse === undefined) return { judgement, exchange };
   // A documented value that no type of fixture accepts is refused as such.
   const isEnumerated = requirement.constraint?.keyword === 'enum';
-  if (isEnumerated && (await wereAllAsked(subject, texts, excuse, twins))) return { judgement, exchange };
+  if (isEnumerated && (await wereAllAsked(context, subject, { texts, excuse, twins }))) return { judgement, exchange };
   // Where several members of a list are taken by no type of entity, and it is known how they are written, lists are refused.
   const written = context.contract.answer('request.array-style')?.standing === 'claimed';
-  const several = written && texts.length > 1 && (await areOfAllTypes(subject, twins));
+  const several = written && texts.length > 1 && (await areOfAllTypes(context, subject, twins));
   if (several && !(await takesSeveral(context, subject, twins))) return { judgement, exchange };
   // Where the entity takes another member, the parameter is for entities of its level.
   if (parameter.silences.includes(LEVELS) && (await takesAnother(context, subject, texts)))
@@ -168,31 +169,27 @@ async function judgeElsewhere(
   return { judgement: await judgeTaken(context, operation, exchange, excuse), exchange };
 }
 
-/** With the entity's own, these make three types: where nobody lists the types, more than any documented value is tied to. */
-const ENOUGH_TWINS = 2;
-
 /** True where every type that may take the value was asked: a type itself is for its own alone (silence endpoint.type-change). */
 async function wereAllAsked(
+  context: CheckContext,
   subject: Subject,
-  [text = '']: readonly string[],
-  excuse: Excuse,
-  twins: readonly RequestCase[],
+  { texts: [text = ''], excuse, twins }: { texts: readonly string[]; excuse: Excuse; twins: readonly RequestCase[] },
 ): Promise<boolean> {
-  if (typeof excuse !== 'object' || excuse.silence !== 'endpoint.type-change') return areOfAllTypes(subject, twins);
-  return twins.length >= ENOUGH_TWINS && (await subject.base.types()).asked.has(text);
+  if (typeof excuse !== 'object' || excuse.silence !== 'endpoint.type-change')
+    return areOfAllTypes(context, subject, twins);
+  return twins.length >= ENOUGH_OTHERS && (await subject.base.types()).asked.has(text);
 }
 
 /** True where an entity of each type that the contract lists took the request, and an EV one where it names that alone (4.7). */
-async function areOfAllTypes({ operation, parameter, base }: Subject, twins: readonly RequestCase[]): Promise<boolean> {
+async function areOfAllTypes(
+  { contract }: CheckContext,
+  { operation, parameter, base }: Subject,
+  twins: readonly RequestCase[],
+): Promise<boolean> {
   const { served } = await base.types();
-  const listed = operation.parameters
-    .map(({ schema }) => membersOf(schema))
-    .find((all) => all.some((one) => served.has(one)));
-  if (listed !== undefined) return listed.every((one) => served.has(one));
-  return (
-    twins.length >= ENOUGH_TWINS &&
-    (!parameter.silences.includes(LEVELS) || [...served].some((one) => /^EV/i.test(one)))
-  );
+  const isForLevel = parameter.silences.includes(LEVELS);
+  const isEnough = twins.length >= ENOUGH_OTHERS && (!isForLevel || [...served].some((one) => /^EV/i.test(one)));
+  return areAllListed(contract, operation.entity, served) ?? isEnough;
 }
 
 /** The silence by which a parameter may be for entities of another level. */

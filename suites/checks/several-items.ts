@@ -3,6 +3,7 @@ import { type Boundary, type RequestCase, withJson } from '../../generators/inde
 import { type Exchange, enumOf, valueAt } from '../../spec/index.ts';
 import { ifAvailable, type Judgement } from '../engine/index.ts';
 import { complaints, type Excuse, isAccepted, isRefused, pointerSet } from '../judges/index.ts';
+import { areAllListed, ENOUGH_OTHERS, typesOf } from '../requests/all-types.ts';
 import { onOtherTypes } from '../requests/base.ts';
 import { attempt } from '../requests/control.ts';
 import { memberSchema } from '../requests/member-schema.ts';
@@ -12,9 +13,6 @@ import { type Judged, judgeTaken } from './taken.ts';
 
 /** Pairs of an enumeration's members that are tried before none is taken to fit. */
 const MOST_PAIRS = 6;
-
-/** With the entity's own, these make three types: more than a rule for one of them explains. */
-const ENOUGH_TYPES = 2;
 
 /**
  * Judges a list of several items by the lists of one. Where an item is refused alone and in company it is the item that is
@@ -76,11 +74,17 @@ async function takesAnother(
   const pairs = members.flatMap((one, at) => members.slice(at + 1).map((other) => [one, other]));
   const tried = await ifAvailable(attempt(context.session, operation));
   const types = await onOtherTypes(context.session, operation, tried?.fixture);
-  const others = types.filter(({ accepted }) => accepted).map((one) => one.request);
+  const served = types.filter(({ accepted }) => accepted);
+  const others = served.map((one) => one.request);
   for (const of of [request, ...others]) {
     for (const pair of [items, ...pairs.slice(0, MOST_PAIRS), members]) {
       if (isAccepted(await send(pair, of))) return true;
     }
   }
-  return others.length < ENOUGH_TYPES;
+  const areAll = areAllListed(
+    context.contract,
+    operation.entity,
+    typesOf([...served, ...(tried === undefined ? [] : [tried])]),
+  );
+  return !(areAll ?? others.length >= ENOUGH_OTHERS);
 }

@@ -6,6 +6,7 @@ import { type Session, Unavailable, unavailable } from '../engine/index.ts';
 import { findFixture, isOrdinary, MOST_TRIED, typeOf } from '../subject/search.ts';
 import { inHand } from '../subject/subject.ts';
 import { mayHaveWayBack } from '../subject/way-back.ts';
+import { typesOf } from './all-types.ts';
 import { fixtureFor, isReturnable } from './choice.ts';
 import { compose, pathOf } from './compose.ts';
 import { accepted, type Tried, tryOn } from './control.ts';
@@ -33,8 +34,6 @@ export async function parameterBase(session: Session, operation: Operation, para
     twins: () => twins(session, operation, tried.fixture),
     types: async () => {
       const all = [tried, ...(await onOtherTypes(session, operation, tried.fixture))];
-      const typesOf = (some: readonly Tried[]) =>
-        new Set(some.flatMap(({ fixture }) => (fixture && typeOf(fixture)) ?? []));
       return { asked: typesOf(all), served: typesOf(all.filter((one) => one.accepted)) };
     },
   };

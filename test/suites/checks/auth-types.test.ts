@@ -70,3 +70,19 @@ test('one that is for a type of which there is no endpoint is not', async () => 
   const { result } = await runAgainst(catalogue, { ...setup, rewrite: refusingByQuery(names), depth: 'standard' });
   expect(result(SECRET).verdict, result(SECRET).reason).toBe('observed');
 });
+
+test('nor are several at once that are for it alone', async () => {
+  const isList: Rewrite = (passing) => {
+    const isConfig = passing.method === 'PUT' && /\/config$/.test(passing.target);
+    const several = /"webFormAuthTypes":\["\w+","/.test(passing.sent);
+    if (isConfig && several) Object.assign(passing, { status: 400, headers: {}, body: '' });
+  };
+  const failures = async (types: readonly string[]): Promise<string[]> => {
+    const checks = ['endpoint.config.update.body-schema'];
+    const setup: Setup = { speaks: 'default', checks, profile: ofTypes(types), depth: 'standard' };
+    const { results } = await runAgainst(catalogue, { ...setup, rewrite: isList });
+    return results.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
+  };
+  expect(await failures(ALL.filter((one) => one !== 'SMIME_WEB_FORM'))).toEqual([]);
+  expect(await failures(ALL)).not.toEqual([]);
+});
