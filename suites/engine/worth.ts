@@ -34,7 +34,7 @@ export function looksWithin(budget: number): number {
 }
 
 /** The part of a budget that is kept back: another server may make the same checks ask more than the one they were measured on. */
-const KEPT_BACK = 0.05;
+const KEPT_BACK = 0.08;
 
 /** Requests with which a group begins, however little of it is judged: it looks at its entity and asks for something ordinary. */
 const BEGINNING = 4;
