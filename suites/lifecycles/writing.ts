@@ -222,8 +222,8 @@ export async function lostByLooking(
 }
 
 /**
- * What the answer to an update shows of the entity, where that is neither what was there before nor what is there now. Of a body of
- * another schema than that of the GET it is not certain that a place of the same name is the same.
+ * What the answer to an update shows of the entity, where that is not what is there now. Of a body of another schema than that of the
+ * GET it is not certain that a place of the same name is the same, nor of any that it must not be what was there before.
  */
 function answeredOtherwise(context: CheckContext, subject: UpdateSubject, written: readonly Written[]): Written[] {
   const { operation, observer } = subject;
@@ -238,6 +238,10 @@ function answeredOtherwise(context: CheckContext, subject: UpdateSubject, writte
   return written.flatMap((one): Written[] => {
     const parsed = one.exchange.response === undefined ? undefined : parseJson(one.exchange.response);
     const told: unknown = parsed?.error === undefined ? valueAt(parsed?.value, one.read) : undefined;
+    const isFormer = sameValue(one.before, told) && sameValue(one.value, one.shown) && !sameValue(one.value, told);
+    // It is not shown of which moment the answer tells; but whoever reads it takes it for what is there now.
+    if (isFormer && !isEmpty(told) && !context.session.chronicle.unrest.has('late'))
+      return [{ ...one, shown: told, when: ANSWER, invented: true }];
     if (
       isEmpty(told) ||
       typeof told !== typeof one.value ||
