@@ -1,4 +1,5 @@
 /** All checks of a contract, in groups that share a session: the table of contents of the suite. */
+
 import { type Contract, type Operation, type Requirement, variantsOf } from '../spec/index.ts';
 import { afterwardsGroups } from './afterwards/groups.ts';
 import { absenceCheck } from './checks/absence.ts';
@@ -20,6 +21,7 @@ import { lifecycleGroups } from './lifecycles/groups.ts';
 import { listGroups } from './lists/groups.ts';
 import { machineGroups } from './machines/groups.ts';
 import { ruleGroups } from './rules/groups.ts';
+import { readerOf } from './subject/read.ts';
 
 /**
  * The check groups of a contract: one per operation of the Admin Operations API.
@@ -65,8 +67,15 @@ function operationGroup(contract: Contract, operation: Operation, requirements: 
     area: operation.area,
     operation: operation.id,
     parallel: operation.effect === 'observe',
-    // A body of several variants is judged on entities of each type: several parts would want the same few.
-    divisible: operation.effect === 'modify' && !hasVariants(operation),
+    // A body of several variants is judged on entities of each type: several parts would want the same few. So would those of what an
+    // entity may take once.
+    divisible: operation.effect === 'modify' && !hasVariants(operation) && !showsNothing(contract, operation),
     checks: checks.filter((check) => check !== undefined),
   };
+}
+
+/** True for what neither its answer nor a GET shows anything of, and no body says: whether an entity takes it again is not shown (silence validation.assignment.repeat). */
+function showsNothing(contract: Contract, operation: Operation): boolean {
+  const isMute = operation.success.every(({ body }) => body !== 'some') && operation.body === undefined;
+  return isMute && readerOf(contract, operation) === undefined;
 }

@@ -11,10 +11,11 @@ import {
 } from '../../generators/index.ts';
 import { type Contract, type Exchange, type Operation, type Parameter, promisesOf } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
-import { type Check, type CheckContext, toWire, withOpenBody } from '../engine/index.ts';
+import { type Check, type CheckContext, isConflict, toWire, withOpenBody } from '../engine/index.ts';
 import { type Excuse, fail, isAccepted, isRefused, PASS } from '../judges/index.ts';
-import { parameterBase } from '../requests/base.ts';
+import { type Base, parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
+import { firstsOf } from '../requests/firsts.ts';
 import { judgeBare } from './bare.ts';
 import { judgeEqualTexts, judgeLongest } from './companies.ts';
 import { controlLost } from './control-lost.ts';
@@ -101,12 +102,45 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
         cases.push(...(await judgeLongest(context, operation, base)));
         cases.push(...(await judgeBare(context, operation)));
       }
-      recordAccepted(context, id, cases);
+      recordAccepted(context, id, await withFirsts(context, base, id, cases));
     },
   };
 }
 
 const ROW = 'a row of the covering array';
+
+/**
+ * The cases, with what entities were asked first that take the request once: of the rest nothing can be told then, and what is taken with
+ * ordinary values right after it was refused for its own.
+ */
+async function withFirsts(
+  context: CheckContext,
+  base: Base,
+  id: string,
+  cases: readonly Judged[],
+): Promise<readonly Judged[]> {
+  const { operation } = base.request;
+  const rest = cases.filter(({ judgement }) => judgement.verdict !== 'inconclusive');
+  if (rest.length < cases.length) await base.twins();
+  const firsts = await firstsOf(context.session, operation);
+  const told: Judged[] = [];
+  for (const { request, exchange, plain } of firsts) {
+    const isJudged = isAccepted(exchange) || (isRefused(exchange) && !isConflict(exchange) && plain?.accepted === true);
+    const evidence = { label: FIRST, exchange, case: Object.fromEntries(request.query) };
+    const excuses = operation.parameters.map((parameter) => {
+      const [, text] = request.query.find(([name]) => name === parameter.name) ?? [];
+      // A made-up text is no better known for being longer: nothing of what is longer than an accepted one has an excuse.
+      return text === '' ? excuseFor(context, operation, parameter, text) : undefined;
+    });
+    const excuse = excuses.find((one) => one !== undefined);
+    if (isJudged) told.push({ judgement: await judgeTaken(context, operation, exchange, excuse), evidence });
+  }
+  if (told.length === 0) return cases;
+  for (const _ of cases.slice(rest.length)) context.unsent(id);
+  return [...rest, ...told];
+}
+
+const FIRST = 'all at their bounds, of an entity that had not taken the request';
 
 /** A row whose refusal something excuses: no longer once each value in doubt was taken in other rows. */
 interface Excused {

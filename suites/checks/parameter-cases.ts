@@ -24,8 +24,11 @@ import {
 import { absentPath } from '../requests/absent.ts';
 import { areAllListed, ENOUGH_OTHERS } from '../requests/all-types.ts';
 import type { Base } from '../requests/base.ts';
+import { ifAccepted } from '../requests/control.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { excuseFor } from '../requests/excuses.ts';
+import { firstsOf } from '../requests/firsts.ts';
+import { isTakenOnce } from '../requests/untaken.ts';
 import { controlLost } from './control-lost.ts';
 import { judgeOtherForm } from './documented-forms.ts';
 import { FEW, type Kinds, kindsOf, lengthBound, lengthOf, otherKinds, type Place } from './lengths.ts';
@@ -56,10 +59,40 @@ export async function acceptCase(
     parameter.in === 'path'
       ? { judgement: await judgePathAccepted(context, request, exchange), exchange }
       : await judgeElsewhere(context, subject, texts, exchange);
+  const value = judged.instead ?? plain(texts);
+  const told = judged.instead === undefined ? label : `${label}: of an entity that had not taken the request`;
   return {
     judgement: judged.judgement,
-    evidence: { label, exchange: judged.exchange, case: { [parameter.name]: plain(texts) } },
+    evidence: { label: told, exchange: judged.exchange, case: { [parameter.name]: value } },
   };
+}
+
+/**
+ * What is taken once is refused afterwards, whatever it is: then another entity has shown what it makes of a value like this. What could
+ * be refused with an excuse is open in any case.
+ */
+async function takenFirst(
+  context: CheckContext,
+  { operation, parameter, base, requirement }: Subject,
+  texts: readonly string[],
+  refused: Exchange,
+): Promise<Answered | undefined> {
+  const control = await ifAccepted(context.session, operation);
+  if (control === undefined || !(await isTakenOnce(context.session, control))) return undefined;
+  // Others are asked for their types, too: before anything else.
+  await base.twins();
+  const firsts = await firstsOf(context.session, operation);
+  const [text = ''] = texts;
+  const isBound = lengthBound(parameter.schema, requirement.constraint?.keyword) !== undefined;
+  const given = base.request.query.find(([name]) => name === parameter.name)?.[1];
+  for (const { request, exchange } of firsts) {
+    const value = request.query.find(([name]) => name === parameter.name)?.[1];
+    if (value === undefined || !isAccepted(exchange)) continue;
+    if (isBound ? lengthOf(value) !== lengthOf(text) : value === given) continue;
+    return { judgement: await judgeTakenSuccess(context, operation, exchange), exchange, instead: value };
+  }
+  const excuse = firsts.length === 0 ? undefined : excuseFor(context, operation, parameter, text);
+  return excuse && { judgement: await judgeTaken(context, operation, refused, excuse), exchange: refused };
 }
 
 /** Sends a value, or its absence, that must be refused with 400 (a path id: also as what names nothing). */
@@ -118,6 +151,8 @@ interface Answered {
   readonly judgement: Judgement;
   /** The one that decided. */
   readonly exchange: Exchange;
+  /** The value that it carries in the place of the one that was asked for. */
+  readonly instead?: string;
 }
 
 /**
@@ -136,7 +171,8 @@ async function judgeElsewhere(
   const status = exchange.response?.status ?? 0;
   if (judgement.verdict !== 'fail' || !isClientError(status)) return { judgement, exchange };
   const changed = await controlLost(context, base.request, () => context.send(request));
-  if (changed !== undefined) return { judgement: changed, exchange };
+  if (changed !== undefined)
+    return (await takenFirst(context, subject, texts, exchange)) ?? { judgement: changed, exchange };
   const twins = await base.twins();
   let unanswered: Judgement | undefined;
   for (const twin of twins) {

@@ -9,7 +9,8 @@ import { mayHaveWayBack } from '../subject/way-back.ts';
 import { typesOf } from './all-types.ts';
 import { fixtureFor, isReturnable } from './choice.ts';
 import { compose, pathOf } from './compose.ts';
-import { accepted, type Tried, tryOn } from './control.ts';
+import { accepted, type Tried } from './control.ts';
+import { tryFirst } from './firsts.ts';
 
 /** An accepted request, and the same on entities of other types. */
 export interface Base {
@@ -116,7 +117,7 @@ export function onOtherTypes(
       if (fixture === undefined) break;
       const type = typeOf(fixture);
       const subject = inHand(session, operation, fixture);
-      const tried = (await isReturnable(subject)) ? await tryOn(subject) : undefined;
+      const tried = (await isReturnable(subject)) ? await tryFirst(subject) : undefined;
       if (tried !== undefined) found.push(tried);
       missed.push(fixture);
       if (tried?.accepted !== false || missed.filter(isOf(type)).length >= MOST_TRIED) seen.add(type);

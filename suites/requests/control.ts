@@ -8,7 +8,6 @@ import { inHand, type Subject } from '../subject/subject.ts';
 import { fixtureFor, unlike } from './choice.ts';
 import { contentCandidates } from './content.ts';
 import { prepare } from './prepare.ts';
-import { keepUntaken } from './untaken.ts';
 
 /** A valid request and what came of it. */
 export interface Tried {
@@ -84,7 +83,6 @@ async function firstAccepted(session: Session, operation: Operation): Promise<Tr
   }
   if (best.accepted && operation.effect === 'destroy' && best.fixture !== undefined)
     await session.consume(best.fixture);
-  if (best.accepted && best.fixture !== undefined) await keepUntaken(session, operation, best.fixture);
   return best;
 }
 

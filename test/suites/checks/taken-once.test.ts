@@ -1,5 +1,6 @@
 /** An operation that an entity takes once refuses everything afterwards: what is refused for its input is told before (silences validation.assignment.repeat, validation.revalidate.condition). */
 import { describe, expect, test } from 'vitest';
+import type { Result } from '../../../reports/model.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst, type Setup } from '../against.ts';
 
@@ -77,5 +78,18 @@ test('one that refuses all of that passes, and loses nothing', async () => {
   const { results, result, leftChanged } = await runAgainst(own, ONCE);
   expect(results.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
   expect(result(`${ASSIGN}.externalOrgId.maxLength.refuses`).verdict).toBe('pass');
+  // What is to be accepted is told as well: of others, which had not taken anything.
+  for (const promise of ['externalOrgId.maxLength.accepts', 'externalOrgName.valid.accepts', 'pairs.accepts'])
+    expect(result(`${ASSIGN}.${promise}`).verdict, result(`${ASSIGN}.${promise}`).reason).toBe('pass');
+  const isOfThese = ({ operation }: Result): boolean => operation === ASSIGN || operation === VALIDATOR;
+  expect(results.filter((one) => isOfThese(one) && one.verdict === 'inconclusive')).toEqual([]);
   expect(leftChanged).toEqual([]);
+});
+
+test('nor is one that refuses the greatest length told from its state, but by what it takes right after it', async () => {
+  const PAIRS = `${ASSIGN}.pairs.accepts`;
+  const aim: Setup['aim'] = ({ target }) =>
+    /externalOrgName=[^&]{256}(&|$)/.test(target) ? target.replace('externalOrgName=', 'unnamed=') : target;
+  const { result } = await runAgainst(catalogue, { ...ONCE, only: [PAIRS], aim });
+  expect(result(PAIRS).verdict, result(PAIRS).reason).toBe('fail');
 });
