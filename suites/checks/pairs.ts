@@ -15,7 +15,7 @@ import { type Check, type CheckContext, isConflict, toWire, withOpenBody } from 
 import { type Excuse, fail, isAccepted, isRefused, PASS } from '../judges/index.ts';
 import { type Base, parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
-import { firstsOf } from '../requests/firsts.ts';
+import { type First, firstsOf } from '../requests/firsts.ts';
 import { judgeBare } from './bare.ts';
 import { judgeEqualTexts, judgeLongest } from './companies.ts';
 import { controlLost } from './control-lost.ts';
@@ -123,22 +123,29 @@ async function withFirsts(
   const rest = cases.filter(({ judgement }) => judgement.verdict !== 'inconclusive');
   if (rest.length < cases.length) await base.twins();
   const firsts = await firstsOf(context.session, operation);
+  const isUnlikePlain = ({ exchange, plain }: First): boolean =>
+    isRefused(exchange) && !isConflict(exchange) && plain?.accepted === true;
+  const unlike = firsts.filter(isUnlikePlain);
   const told: Judged[] = [];
-  for (const { request, exchange, plain } of firsts) {
-    const isJudged = isAccepted(exchange) || (isRefused(exchange) && !isConflict(exchange) && plain?.accepted === true);
-    const evidence = { label: FIRST, exchange, case: Object.fromEntries(request.query) };
-    const excuses = operation.parameters.map((parameter) => {
-      const [, text] = request.query.find(([name]) => name === parameter.name) ?? [];
-      // A made-up text is no better known for being longer: nothing of what is longer than an accepted one has an excuse.
-      return text === '' ? excuseFor(context, operation, parameter, text) : undefined;
+  for (const { request, exchange } of firsts.filter((one) => isAccepted(one.exchange) || isUnlikePlain(one))) {
+    const empty = operation.parameters.flatMap((parameter) => {
+      const isEmpty = request.query.some(([name, text]) => name === parameter.name && text === '');
+      // A made-up text is no better known for being longer: only what is empty may have an excuse.
+      return isEmpty ? (excuseFor(context, operation, parameter, '') ?? []) : [];
     });
-    const excuse = excuses.find((one) => one !== undefined);
-    if (isJudged) told.push({ judgement: await judgeTaken(context, operation, exchange, excuse), evidence });
+    const judgement = await judgeTaken(context, operation, exchange, empty[0]);
+    // One alone may have been busy with something else just then.
+    const isSure = judgement.verdict !== 'fail' || unlike.length >= SURE;
+    const evidence = { label: FIRST, exchange, case: Object.fromEntries(request.query) };
+    told.push({ judgement: isSure ? judgement : { ...judgement, verdict: 'warn' }, evidence });
   }
   if (told.length === 0) return cases;
   for (const _ of cases.slice(rest.length)) context.unsent(id);
   return [...rest, ...told];
 }
+
+/** Entities that each refuse values at their bounds and take ordinary ones right after it. */
+const SURE = 2;
 
 const FIRST = 'all at their bounds, of an entity that had not taken the request';
 
