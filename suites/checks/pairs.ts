@@ -11,16 +11,16 @@ import {
 } from '../../generators/index.ts';
 import { type Contract, type Exchange, type Operation, type Parameter, promisesOf } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
-import { type Check, type CheckContext, isConflict, toWire, withOpenBody } from '../engine/index.ts';
+import { type Check, type CheckContext, toWire, withOpenBody } from '../engine/index.ts';
 import { type Excuse, fail, isAccepted, isRefused, PASS } from '../judges/index.ts';
-import { type Base, parameterBase } from '../requests/base.ts';
+import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
-import { type First, firstsOf } from '../requests/firsts.ts';
 import { judgeBare } from './bare.ts';
 import { judgeEqualTexts, judgeLongest } from './companies.ts';
 import { controlLost } from './control-lost.ts';
 import { textBoundariesOf } from './inputs.ts';
 import { type Judged, judgeTaken, recordAccepted } from './taken.ts';
+import { withFirsts } from './taken-once.ts';
 
 /** The check that every pair of query parameters may be given together; undefined for operations with fewer than two. */
 export function pairsCheck(contract: Contract, operation: Operation): Check | undefined {
@@ -108,46 +108,6 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
 }
 
 const ROW = 'a row of the covering array';
-
-/**
- * The cases, with what entities were asked first that take the request once: of the rest nothing can be told then, and what is taken with
- * ordinary values right after it was refused for its own.
- */
-async function withFirsts(
-  context: CheckContext,
-  base: Base,
-  id: string,
-  cases: readonly Judged[],
-): Promise<readonly Judged[]> {
-  const { operation } = base.request;
-  const rest = cases.filter(({ judgement }) => judgement.verdict !== 'inconclusive');
-  if (rest.length < cases.length) await base.twins();
-  const firsts = await firstsOf(context.session, operation);
-  const isUnlikePlain = ({ exchange, plain }: First): boolean =>
-    isRefused(exchange) && !isConflict(exchange) && plain?.accepted === true;
-  const unlike = firsts.filter(isUnlikePlain);
-  const told: Judged[] = [];
-  for (const { request, exchange } of firsts.filter((one) => isAccepted(one.exchange) || isUnlikePlain(one))) {
-    const empty = operation.parameters.flatMap((parameter) => {
-      const isEmpty = request.query.some(([name, text]) => name === parameter.name && text === '');
-      // A made-up text is no better known for being longer: only what is empty may have an excuse.
-      return isEmpty ? (excuseFor(context, operation, parameter, '') ?? []) : [];
-    });
-    const judgement = await judgeTaken(context, operation, exchange, empty[0]);
-    // One alone may have been busy with something else just then.
-    const isSure = judgement.verdict !== 'fail' || unlike.length >= SURE;
-    const evidence = { label: FIRST, exchange, case: Object.fromEntries(request.query) };
-    told.push({ judgement: isSure ? judgement : { ...judgement, verdict: 'warn' }, evidence });
-  }
-  if (told.length === 0) return cases;
-  for (const _ of cases.slice(rest.length)) context.unsent(id);
-  return [...rest, ...told];
-}
-
-/** Entities that each refuse values at their bounds and take ordinary ones right after it. */
-const SURE = 2;
-
-const FIRST = 'all at their bounds, of an entity that had not taken the request';
 
 /** A row whose refusal something excuses: no longer once each value in doubt was taken in other rows. */
 interface Excused {

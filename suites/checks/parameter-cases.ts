@@ -1,38 +1,26 @@
 /** Sends one value of one parameter and judges the answer. */
 import {
   type Certainty,
-  countryCodes,
   type RequestCase,
   serialize,
   type TextViolation,
   wireProof,
   withParameter,
 } from '../../generators/index.ts';
-import type { Exchange, JsonSchema, Operation, Parameter, Requirement } from '../../spec/index.ts';
+import type { Exchange, Operation, Parameter, Requirement } from '../../spec/index.ts';
 import { isClientError } from '../../spec/index.ts';
-import { type CheckContext, type Evidence, type Judgement, toWire, withOpenBody } from '../engine/index.ts';
-import {
-  answerOf,
-  type Excuse,
-  isAccepted,
-  isRefused,
-  judgeRefusal,
-  judgeUncertain,
-  observed,
-  PASS,
-} from '../judges/index.ts';
+import { type CheckContext, type Evidence, type Judgement, withOpenBody } from '../engine/index.ts';
+import { answerOf, isAccepted, isRefused, judgeRefusal, judgeUncertain, observed, PASS } from '../judges/index.ts';
 import { absentPath } from '../requests/absent.ts';
-import { areAllListed, ENOUGH_OTHERS } from '../requests/all-types.ts';
 import type { Base } from '../requests/base.ts';
-import { ifAccepted } from '../requests/control.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { excuseFor } from '../requests/excuses.ts';
-import { firstsOf } from '../requests/firsts.ts';
-import { isTakenOnce } from '../requests/untaken.ts';
 import { controlLost } from './control-lost.ts';
 import { judgeOtherForm } from './documented-forms.ts';
-import { FEW, type Kinds, kindsOf, lengthBound, lengthOf, otherKinds, type Place } from './lengths.ts';
+import { type Kinds, lengthBound, lengthOf, otherKinds, type Place } from './lengths.ts';
+import { areOfAllTypes, LEVELS, takesAnother, takesSeveral, wereAllAsked } from './of-all-types.ts';
 import { type Judged, judgeTaken, judgeTakenSuccess } from './taken.ts';
+import { takenFirst } from './taken-once.ts';
 
 /** What a case is about. */
 export interface Subject {
@@ -65,34 +53,6 @@ export async function acceptCase(
     judgement: judged.judgement,
     evidence: { label: told, exchange: judged.exchange, case: { [parameter.name]: value } },
   };
-}
-
-/**
- * What is taken once is refused afterwards, whatever it is: then another entity has shown what it makes of a value like this. What could
- * be refused with an excuse is open in any case.
- */
-async function takenFirst(
-  context: CheckContext,
-  { operation, parameter, base, requirement }: Subject,
-  texts: readonly string[],
-  refused: Exchange,
-): Promise<Answered | undefined> {
-  const control = await ifAccepted(context.session, operation);
-  if (control === undefined || !(await isTakenOnce(context.session, control))) return undefined;
-  // Others are asked for their types, too: before anything else.
-  await base.twins();
-  const firsts = await firstsOf(context.session, operation);
-  const [text = ''] = texts;
-  const isBound = lengthBound(parameter.schema, requirement.constraint?.keyword) !== undefined;
-  const given = base.request.query.find(([name]) => name === parameter.name)?.[1];
-  for (const { request, exchange } of firsts) {
-    const value = request.query.find(([name]) => name === parameter.name)?.[1];
-    if (value === undefined || !isAccepted(exchange)) continue;
-    if (isBound ? lengthOf(value) !== lengthOf(text) : value === given) continue;
-    return { judgement: await judgeTakenSuccess(context, operation, exchange), exchange, instead: value };
-  }
-  const excuse = firsts.length === 0 ? undefined : excuseFor(context, operation, parameter, text);
-  return excuse && { judgement: await judgeTaken(context, operation, refused, excuse), exchange: refused };
 }
 
 /** Sends a value, or its absence, that must be refused with 400 (a path id: also as what names nothing). */
@@ -147,7 +107,7 @@ function violationRecord(
   return { operator, keyword, pointer, old, new: broken, certainty, where };
 }
 
-interface Answered {
+export interface Answered {
   readonly judgement: Judgement;
   /** The one that decided. */
   readonly exchange: Exchange;
@@ -203,78 +163,6 @@ async function judgeElsewhere(
   if (other === 'refused') return { judgement, exchange };
   if (other !== undefined) return { judgement: await judgeTakenSuccess(context, operation, other), exchange: other };
   return { judgement: await judgeTaken(context, operation, exchange, excuse), exchange };
-}
-
-/** True where every type that may take the value was asked: a type itself is for its own alone (silence endpoint.type-change). */
-async function wereAllAsked(
-  context: CheckContext,
-  subject: Subject,
-  { texts: [text = ''], excuse, twins }: { texts: readonly string[]; excuse: Excuse; twins: readonly RequestCase[] },
-): Promise<boolean> {
-  if (typeof excuse !== 'object' || excuse.silence !== 'endpoint.type-change')
-    return areOfAllTypes(context, subject, twins);
-  return twins.length >= ENOUGH_OTHERS && (await subject.base.types()).asked.has(text);
-}
-
-/** True where an entity of each type that the contract lists took the request, and an EV one where it names that alone (4.7). */
-async function areOfAllTypes(
-  { contract }: CheckContext,
-  { operation, parameter, base }: Subject,
-  twins: readonly RequestCase[],
-): Promise<boolean> {
-  const { served } = await base.types();
-  const isForLevel = parameter.silences.includes(LEVELS);
-  const isEnough = twins.length >= ENOUGH_OTHERS && (!isForLevel || [...served].some((one) => /^EV/i.test(one)));
-  return areAllListed(contract, operation.entity, served) ?? isEnough;
-}
-
-/** The silence by which a parameter may be for entities of another level. */
-const LEVELS = 'validation.level-only-parameters';
-
-/** Other values that are tried to see whether the parameter as such is refused. */
-const MOST_MEMBERS = 3;
-
-async function takesAnother(context: CheckContext, subject: Subject, [text]: readonly string[]): Promise<boolean> {
-  const { parameter, base } = subject;
-  const members = membersOf(parameter.schema);
-  // A few letters or digits have no form of which anybody says something.
-  const plain = parameter.silences.every((one) => one === LEVELS) ? kindsOf(base.request, FEW) : [];
-  // What the request has elsewhere of the same set is tried first: the two may be thought to be one.
-  const alike = base.request.query.map(([, value]) => value).filter((value) => members.includes(value));
-  const others = [...new Set([...alike, ...(members.length > 0 ? members : plain)])].filter(
-    (member) => member !== text,
-  );
-  for (const member of others.slice(0, MOST_MEMBERS)) {
-    const request = withParameter(base.request, parameter.name, [member]);
-    if (isAccepted(await context.send(request))) return true;
-  }
-  return false;
-}
-
-/** True where some two members of a list's enumeration, or all of them, are taken together by an entity of some type. */
-async function takesSeveral(
-  context: CheckContext,
-  { parameter: { name, schema }, base }: Subject,
-  twins: readonly RequestCase[],
-): Promise<boolean> {
-  const items = typeof schema === 'object' ? schema['items'] : undefined;
-  const members = items === undefined ? [] : membersOf(items as JsonSchema);
-  if (members.length < 2) return true;
-  const pairs = members.flatMap((one, at) => members.slice(at + 1).map((other) => [one, other]));
-  for (const texts of [...pairs, members]) {
-    for (const request of [base.request, ...twins]) {
-      const wire = toWire(withParameter(request, name, texts), { session: context.session });
-      if (isAccepted(await context.send(wire))) return true;
-    }
-  }
-  return false;
-}
-
-/** The values of a set that the schema lists or names. */
-function membersOf(schema: JsonSchema): readonly string[] {
-  if (typeof schema === 'boolean') return [];
-  if (schema['x-semantic'] === 'iso-3166-1-alpha-2') return countryCodes;
-  return Array.isArray(schema['enum']) ? schema['enum'].map(String) : [];
 }
 
 /** What texts of other kinds say where a text at a bound of its length was refused. */
