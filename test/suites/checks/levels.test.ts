@@ -96,3 +96,25 @@ describe('a member of an enumeration', () => {
     expect(await refusing(MEMBERS)).toEqual(['observed', 'observed', 'observed', 'observed']);
   });
 });
+
+test('what all levels refuse is not told from levels among which EV is none', async () => {
+  const CATEGORY = 'organizationDetails.evDetails.registrationAgency.businessCategory';
+  const promise = `validation.revalidate.${CATEGORY}.enum.BusinessEntity.accepts`;
+  const refused = async (levels: readonly string[]): Promise<string> => {
+    const { result } = await runAgainst(catalogue, {
+      only: [promise],
+      depth: 'standard',
+      rewrite: (passing) => {
+        if (passing.target.includes(`${CATEGORY}=`)) Object.assign(passing, { status: 400, headers: {}, body: '' });
+      },
+      profile: (profile) => {
+        const { validation = [], ...others } = profile['fixtures'] as Record<string, Entry[]>;
+        const named = validation.map((one, at) => ({ ...one, traits: { level: levels[at % levels.length] ?? '' } }));
+        return { ...profile, fixtures: { ...others, validation: named } };
+      },
+    });
+    return result(promise).verdict;
+  };
+  expect(await refused(['OV', 'DV', 'OV_SMIME'])).toBe('observed');
+  expect(await refused(['OV', 'EV', 'OV_SMIME'])).toBe('fail');
+});
