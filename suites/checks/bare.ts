@@ -5,7 +5,7 @@ import type { CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, isRefused, PASS } from '../judges/index.ts';
 import { onOtherTypes } from '../requests/base.ts';
 import { attempt, type Tried } from '../requests/control.ts';
-import { companies, optionalQuery, plainQuery } from '../requests/fuller.ts';
+import { fullerSets, optionalQuery, plainQuery } from '../requests/fuller.ts';
 import { typeOf } from '../subject/search.ts';
 import { controlLost } from './control-lost.ts';
 import type { Judged } from './taken.ts';
@@ -57,7 +57,7 @@ async function judge(
 
 /** The bare request with further parameters, as it is accepted: with as many as may stand together, or without one of them. */
 async function acceptedWithMore(context: CheckContext, bare: RequestCase): Promise<RequestCase | undefined> {
-  for (const company of companies(bare.operation)) {
+  for (const company of fullerSets(bare.operation)) {
     for (const out of [undefined, ...company]) {
       const more = plainQuery(company.filter((one) => one !== out));
       const request = { ...bare, query: [...bare.query, ...more] };

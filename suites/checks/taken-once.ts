@@ -66,7 +66,7 @@ export async function withFirsts(
     const judgement = await judgeTaken(context, operation, exchange, empty[0]);
     // One alone may have been busy with something else just then.
     const isSure = judgement.verdict !== 'fail' || unlike.length >= SURE;
-    const evidence = { label: FIRST, exchange, case: Object.fromEntries(request.query) };
+    const evidence = { label: AT_BOUNDS, exchange, case: Object.fromEntries(request.query) };
     told.push({ judgement: isSure ? judgement : { ...judgement, verdict: 'warn' }, evidence });
   }
   if (told.length === 0) return cases;
@@ -77,4 +77,4 @@ export async function withFirsts(
 /** Entities that each refuse values at their bounds and take ordinary ones right after it. */
 const SURE = 2;
 
-const FIRST = 'all at their bounds, of an entity that had not taken the request';
+const AT_BOUNDS = 'all at their bounds, of an entity that had not taken the request';

@@ -7,7 +7,7 @@ import { isClaimed, isRequired, readbacks, WHOLE, wholeWriteBacks, writeBack } f
 import type { Subject } from '../subject/subject.ts';
 import { type Content, namesOwnEntity } from './compose.ts';
 import { fromExample } from './examples.ts';
-import { companies, plainQuery } from './fuller.ts';
+import { fullerSets, plainQuery } from './fuller.ts';
 import { memberSchema } from './member-schema.ts';
 import { ownVariant, traitValues, uniqueBody, uniqueValues, valuesAsTheyRead } from './own-values.ts';
 import { queryReferences, withReferences } from './references.ts';
@@ -49,7 +49,7 @@ export async function contentCandidates(subject: Subject): Promise<ContentCandid
   candidates.push({ label: 'the smallest valid request', vouched, ...base });
   // What is refused without them may be taken with them: then something can be told of the rest.
   if (operation.effect === 'modify' && operation.body === undefined)
-    for (const company of companies(operation)) {
+    for (const company of fullerSets(operation)) {
       const query = [...(base.query ?? []), ...plainQuery(company)];
       candidates.push({ label: 'with optional parameters', vouched: false, query });
     }

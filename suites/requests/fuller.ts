@@ -11,7 +11,7 @@ export function optionalQuery({ parameters }: Operation): Parameter[] {
  * Sets of optional parameters that may stand in one request: all of them, and all but those that one rule of the server's own may
  * refuse. None of them names another entity, as none is known to fit.
  */
-export function companies(operation: Operation): Parameter[][] {
+export function fullerSets(operation: Operation): Parameter[][] {
   const all = optionalQuery(operation).filter(({ reference }) => reference === undefined);
   const rules = new Set(all.flatMap(({ silences }) => silences));
   const groups = [undefined, ...rules].map((rule) =>
