@@ -14,7 +14,7 @@ import type { CheckContext } from '../engine/index.ts';
 import { pointerSet } from '../judges/index.ts';
 import { isOfOtherVariants, memberSchema } from '../requests/member-schema.ts';
 import { readbacks } from '../subject/returned.ts';
-import { emptiedValues, isMap, keyedValues, roundTripValues } from './round-trip.ts';
+import { chosenValues, emptiedValues, isMap, keyedValues, roundTripValues } from './round-trip.ts';
 import type { UpdateSubject } from './update-subject.ts';
 import { largeChanges, smallChange, type Variation } from './variation.ts';
 
@@ -129,8 +129,7 @@ export function roundTripChanges(
   omit: readonly string[],
 ): Change[][] {
   // Where it is only assumed that a list shows, an empty one may stand for none given.
-  const isClaimed = context.contract.answer('update.readback')?.standing === 'claimed';
-  const free = isClaimed && subject.disposable;
+  const free = isFree(context, subject);
   // A query has no empty list, and an empty text only where the owner says that it is one.
   const hasEmpty = claimed(context.contract, 'request.empty-value') === 'value';
   const isEmptied = (write: string, value: unknown): boolean =>
@@ -147,13 +146,27 @@ export function roundTripChanges(
   });
 }
 
-/** Maps that show, with what they hold and further names besides. */
-export function keyedChanges(context: CheckContext, subject: UpdateSubject, shown: unknown): Change[] {
-  const isFree = context.contract.answer('update.readback')?.standing === 'claimed' && subject.disposable;
-  return (isFree ? placesOf(context, subject) : []).flatMap(({ write, read }): Change[] => {
+/**
+ * Values that are written one at a time, as others may hang on them: maps that show, with what they hold and further names besides, and
+ * each word of what has a few to choose from.
+ */
+export function singleChanges(
+  context: CheckContext,
+  subject: UpdateSubject,
+  shown: unknown,
+  omit: readonly string[],
+): Change[] {
+  return (isFree(context, subject) ? placesOf(context, subject) : []).flatMap(({ write, read }): Change[] => {
+    if (omit.includes(write)) return [];
     const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
-    return keyedValues(schema, valueAt(shown, read)).map((one) => ({ write, read, ...one }));
+    const present = valueAt(shown, read);
+    return [...keyedValues(schema, present), ...chosenValues(schema, present)].map((one) => ({ write, read, ...one }));
   });
+}
+
+/** True where an entity may be left with any value, and where each is said to show. */
+function isFree({ contract }: CheckContext, { disposable }: UpdateSubject): boolean {
+  return disposable && contract.answer('update.readback')?.standing === 'claimed';
 }
 
 /** Texts of a map that are written apart: what one of them becomes, any of them does. */

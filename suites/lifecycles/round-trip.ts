@@ -132,6 +132,17 @@ export function keyedValues(schema: JsonSchema | undefined, present: unknown): R
   );
 }
 
+/**
+ * Each word that a scalar may be, that of now last: a careless server keeps one of them as another. None where it is not known which
+ * it is, as what goes with a word is only known of that one, and where there is but one other: that is written in any case.
+ */
+export function chosenValues(schema: JsonSchema | undefined, present: unknown): RoundTripValue[] {
+  if (!isObject(schema) || !Array.isArray(schema['enum'])) return [];
+  const words = (schema['enum'] as unknown[]).filter((word) => typeof word === 'string');
+  const others = words.filter((word) => word !== present);
+  return others.length === words.length || others.length < 2 ? [] : [...others, present].map((value) => ({ value }));
+}
+
 /** The least length that is a text at all: a single character, where no more are asked for. */
 function shortestText(schema: JsonSchema & object, turn: number): string {
   const { minLength } = schema as { readonly minLength?: number };

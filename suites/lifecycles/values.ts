@@ -9,7 +9,7 @@ import { observerOf } from '../subject/read.ts';
 import { sortOf, typeOf } from '../subject/search.ts';
 import { writeNothing } from './alone.ts';
 import { recordNeighbours } from './bystanders.ts';
-import { apart, type Change, changeable, changesFor, keyedChanges, roundTripChanges } from './changes.ts';
+import { apart, type Change, changeable, changesFor, roundTripChanges, singleChanges } from './changes.ts';
 import { nearest } from './nearest.ts';
 import { type Watched, watchKin, watchNeighbours } from './neighbours.ts';
 import { unrelated } from './related.ts';
@@ -99,7 +99,7 @@ export async function writeRoundTrips(
     const changes = members.flatMap((values) => values[round] ?? []);
     found.push(...(await writeTogether(context, subject, changes)));
   }
-  for (const change of keyedChanges(context, subject, shown))
+  for (const change of singleChanges(context, subject, shown, apart(context, subject)))
     if (!tried.has(placeOf(change))) found.push(...((await write(context, subject, [change])) ?? []));
   return found;
 }
