@@ -11,7 +11,7 @@ import type { Redactor } from './redaction.ts';
  * Which credential a request carries. `primary` and `second` are the profile's bearers, `expired` and `forged` its tokens that
  * must be refused, `foreign` that of another customer; `raw` is sent as the Authorization field's value, in which `{{bearer}}`, `{{second}}`, `{{expired}}`, `{{forged}}` and `{{bearer|tampered}}` stand for tokens that the check must not see.
  * The others are made from the primary and are not valid: `tampered` has one character of its last part changed, `extended`
- * and `preceded` further characters at an end, `spaced` a blank in its middle, `lowercase` every letter in lower case,
+ * and `preceded` further characters at an end, `spaced` a blank in its middle, `lowercase` its last part in lower case,
  * `unsigned` and `signatureless` the same claims and no signature, `reclaimed` other claims. A request for one that cannot
  * be made of the token (it is no JSON Web Token, has no capitals) is an UnsendableRequest. With `place`, the primary one
  * stands there and not in the Authorization field.

@@ -14,6 +14,8 @@ export type Build = (nodes: readonly Node[]) => Recipe;
 const SPREAD = 4;
 /** Longest array made for an edge. */
 const LONGEST = 1_000;
+/** Numbers of items at which careless servers stop, beyond two. */
+const FURTHER = [3, 6];
 
 interface Plan {
   readonly min: number;
@@ -149,8 +151,8 @@ function another(recipe: Recipe, seen: ReadonlySet<string>, wanted: number): unk
 
 function edgesOf(plan: Plan, nodes: Conjunction): Edge[] {
   const edges: Edge[] = [];
-  const add = (label: string, name: string, length: number): void => {
-    const candidates = [sized(plan, length, false), sized(plan, length, true)].filter((value) => value !== undefined);
+  const add = (label: string, name: string, length: number, made = plan): void => {
+    const candidates = [sized(made, length, false), sized(made, length, true)].filter((value) => value !== undefined);
     edges.push({ label, pointer: '', keyword: name, candidates });
   };
   const explicit = keyword(nodes, 'minItems', isNumber).length > 0;
@@ -159,7 +161,13 @@ function edgesOf(plan: Plan, nodes: Conjunction): Edge[] {
   if (plan.limited && plan.max <= LONGEST) add(`maxItems ${plan.max}`, 'maxItems', plan.max);
   if (plan.max === 0) return edges;
   const several = Math.min(plan.max, Math.max(plan.min, 2), LONGEST);
-  if (several > plan.min && several !== plan.max) add(`${several} items`, 'items', several);
+  const further = prefixLength(nodes) === 0 && isFreeScalar(plan) ? FURTHER : [];
+  for (const length of [several, ...further.filter((one) => one > several)]) {
+    if (length <= plan.min || length >= plan.max) continue;
+    // That an array may hold something twice, hardly anybody says.
+    const apart = { ...plan, unique: true };
+    add(`${length} items`, 'items', length, sized(apart, length, false) === undefined ? plan : apart);
+  }
   const length = Math.max(1, plan.min, Math.min(prefixLength(nodes), plan.max));
   const base = sized(plan, length, false);
   if (!base) return edges;
@@ -168,6 +176,12 @@ function edgesOf(plan: Plan, nodes: Conjunction): Edge[] {
     for (const edge of plan.item(index).edges()) edges.push(lifted(edge, base, index, plan.unique));
   }
   return edges;
+}
+
+/** True where the items are neither objects nor of a few values, which need not go together. */
+function isFreeScalar({ item }: Plan): boolean {
+  const one = item(0);
+  return one.domain() === undefined && typeof one.plain() !== 'object';
 }
 
 /** The edge of an item as an edge of the array; the value takes the place of an equal one where items are unique. */

@@ -1,11 +1,12 @@
 /** Request bodies: presence, form and top-level type (contract 4.1), and XML where it is documented. */
 import { type Certainty, type RequestCase, serialize } from '../../generators/index.ts';
-import { type Contract, type HeaderList, type Operation, promisesOf } from '../../spec/index.ts';
+import { type Contract, type Exchange, type HeaderList, type Operation, promisesOf } from '../../spec/index.ts';
 import { type Check, type CheckContext, toWire } from '../engine/index.ts';
-import { judgeNoServerError, judgeRefusal, judgeUncertain, PASS } from '../judges/index.ts';
+import { isAccepted, isRefused, judgeNoServerError, judgeRefusal, judgeUncertain, PASS } from '../judges/index.ts';
 import { accepted } from '../requests/control.ts';
 import { judgeRefusedContents, refusalsOf } from './body-refusals.ts';
 import { judgeBodyTexts } from './body-texts.ts';
+import { othersDo } from './elsewhere.ts';
 import { judgeJsonSpellings } from './spellings.ts';
 import { asXml, judgeXml, takesXml } from './xml-bodies.ts';
 
@@ -14,7 +15,12 @@ interface RawBody {
   readonly certainty: Certainty;
   readonly body?: string | Uint8Array;
   readonly mediaType?: string;
+  /** Whether it is refused hangs on who reads the bodies of all operations alike. */
+  readonly ofReader?: true;
 }
+
+/** Bodies made of one that was accepted. */
+type RawBodies = (text: string) => readonly RawBody[];
 
 /** The checks of an operation's body as a whole, in each of its forms; none when it takes none. */
 export function bodyChecks(contract: Contract, operation: Operation): readonly Check[] {
@@ -29,21 +35,13 @@ export function bodyChecks(contract: Contract, operation: Operation): readonly C
     effect: operation.effect,
     run: async (context) => {
       const tried = await accepted(context.session, operation);
-      const text = String(serialize(tried.request, { arrayStyle: 'repeat' }).body ?? '');
-      const array = text.trimStart().startsWith('[');
-      await refuse(context, id('required', 'refuses'), tried.request, missing());
-      await refuse(context, id('malformed', 'refuses'), tried.request, malformed(text, array));
-      await refuse(
-        context,
-        id('top-level-type', 'refuses'),
-        tried.request,
-        otherTypes(array, text),
-        judgeRefusedContents,
-      );
+      await refuse(context, id('required', 'refuses'), tried.request, missing);
+      await refuse(context, id('malformed', 'refuses'), tried.request, malformed);
+      await refuse(context, id('top-level-type', 'refuses'), tried.request, otherTypes, judgeRefusedContents);
       await judgeJsonSpellings(context, id('spellings', 'accepts'), tried);
       await judgeBodyTexts(context, id('texts', 'survives'), tried);
       await foreignXml(context, id('malformed', 'refuses'), tried.request);
-      await foreignMediaType(context, id('malformed', 'refuses'), tried.request, text);
+      await foreignMediaType(context, id('malformed', 'refuses'), tried.request);
     },
   };
   return xml === undefined ? [json] : [json, xml];
@@ -78,7 +76,11 @@ function missing(): RawBody[] {
   ];
 }
 
-function malformed(text: string, array: boolean): RawBody[] {
+function isArray(text: string): boolean {
+  return text.trimStart().startsWith('[');
+}
+
+function malformed(text: string): RawBody[] {
   const cut = text.trimEnd().slice(0, -1);
   return [
     { label: 'a truncated body', certainty: 'definite', body: cut },
@@ -91,8 +93,13 @@ function malformed(text: string, array: boolean): RawBody[] {
       body: `${cut.replace(/,\s*$/, '')},${text.trimEnd().slice(-1)}`,
     },
     // Common libraries stop reading at the end of the value, unless they are told not to.
-    { label: 'text after the value', certainty: 'doubtful', body: `${text} x` },
-    { label: 'a second value after the first', certainty: 'doubtful', body: `${text} ${array ? '[]' : '{}'}` },
+    { label: 'text after the value', certainty: 'doubtful', body: `${text} x`, ofReader: true },
+    {
+      label: 'a second value after the first',
+      certainty: 'doubtful',
+      body: `${text} ${isArray(text) ? '[]' : '{}'}`,
+      ofReader: true,
+    },
     { label: 'UTF-16', certainty: 'debatable', body: new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le')) },
     { label: 'a byte order mark', certainty: 'debatable', body: `\ufeff${text}` },
     {
@@ -103,12 +110,12 @@ function malformed(text: string, array: boolean): RawBody[] {
   ];
 }
 
-function otherTypes(array: boolean, text: string): RawBody[] {
+function otherTypes(text: string): RawBody[] {
   return [
     { label: 'a text', certainty: 'definite', body: '"text"' },
     { label: 'a number', certainty: 'definite', body: '42' },
     { label: 'a boolean', certainty: 'definite', body: 'true' },
-    ...(array
+    ...(isArray(text)
       ? inPlaceOfArray(text)
       : [
           { label: 'the object inside an array', certainty: 'definite' as const, body: `[${text}]` },
@@ -135,26 +142,44 @@ async function refuse(
   context: CheckContext,
   id: string,
   request: RequestCase,
-  bodies: readonly RawBody[],
+  bodies: RawBodies,
   judge: typeof judgeRefusedContents = judgeRefusal,
 ): Promise<void> {
-  const wire = toWire(request, { session: context.session });
-  for (const { label, certainty, body } of bodies) {
-    const { body: _dropped, ...rest } = wire;
-    const exchange = await context.send(
-      body === undefined ? { ...rest, headers: withoutType(wire.headers ?? []) } : { ...rest, body },
-    );
-    const uncertain = judgeUncertain(certainty);
-    context.record(
-      id,
-      uncertain?.(exchange, label) ?? judge(exchange, { statuses: refusalsOf(body), because: label }),
-      {
-        label,
-        exchange,
-        ...(typeof body === 'string' ? { case: body.slice(0, 500) } : {}),
-      },
-    );
+  for (const { label, certainty, body, ofReader } of bodies(textOf(request))) {
+    const exchange = await sendRaw(context, request, body);
+    const refusal = judge(exchange, { statuses: refusalsOf(body), because: label });
+    const uncertain = judgeUncertain(certainty)?.(exchange, label);
+    // Who takes it here alone does not do so for what reads all bodies.
+    const isOwn = ofReader === true && isAccepted(exchange) && (await areElsewhere(context, request, bodies, label));
+    context.record(id, isOwn ? refusal : (uncertain ?? refusal), {
+      label,
+      exchange,
+      ...(typeof body === 'string' ? { case: body.slice(0, 500) } : {}),
+    });
   }
+}
+
+function textOf(request: RequestCase): string {
+  return String(serialize(request, { arrayStyle: 'repeat' }).body ?? '');
+}
+
+function sendRaw(context: CheckContext, request: RequestCase, body: RawBody['body']): Promise<Exchange> {
+  const { body: _dropped, ...rest } = toWire(request, { session: context.session });
+  return context.send(body === undefined ? { ...rest, headers: withoutType(rest.headers ?? []) } : { ...rest, body });
+}
+
+/** True where other operations refuse such a body. */
+function areElsewhere(
+  context: CheckContext,
+  { operation }: RequestCase,
+  bodies: RawBodies,
+  label: string,
+): Promise<boolean> {
+  return othersDo(context, operation, async (other) => {
+    const raw = bodies(textOf(other)).find((one) => one.label === label);
+    const exchange = await sendRaw(context, other, raw?.body);
+    return isRefused(exchange) || isAccepted(exchange) ? isRefused(exchange) : undefined;
+  });
 }
 
 /** Well-formed, and about nothing. */
@@ -173,9 +198,9 @@ async function foreignXml(context: CheckContext, id: string, request: RequestCas
 }
 
 /** What a foreign Content-Type is answered with is not shown: observed. */
-async function foreignMediaType(context: CheckContext, id: string, request: RequestCase, text: string): Promise<void> {
+async function foreignMediaType(context: CheckContext, id: string, request: RequestCase): Promise<void> {
   const wire = toWire(request, { session: context.session });
-  const exchange = await context.send({ ...wire, headers: [['Content-Type', 'text/plain']], body: text });
+  const exchange = await context.send({ ...wire, headers: [['Content-Type', 'text/plain']], body: textOf(request) });
   context.record(id, judgeNoServerError(exchange), { label: 'the content type text/plain', exchange });
   context.observe(id, { silence: 'request.content-type', value: exchange.response?.status ?? null });
 }

@@ -238,7 +238,7 @@ const BAD: readonly BadCredential[] = [
   invalid('the real token without its last characters', 'shortened'),
   invalid('the first half of the real token', 'halved'),
   invalid('the real token with a blank in it', 'spaced'),
-  invalid('the real token in lower case', 'lowercase'),
+  invalid('the real token with its last part in lower case', 'lowercase'),
   invalid('the real claims under the algorithm "none", unsigned', 'unsigned'),
   invalid('the real token without its signature', 'signatureless'),
   invalid('two Authorization headers, neither of them valid', 'tampered', {

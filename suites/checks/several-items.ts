@@ -25,9 +25,12 @@ export async function judgeSeveral(subject: Subject, edge: Boundary): Promise<Ju
     const value = pointerSet(transplant(of.body?.value, edge.value, edge.pointer), edge.pointer, [...list]);
     return context.send(withJson(of, value));
   };
-  const alone: Exchange[] = [];
-  for (const item of items) alone.push(await send([item]));
   const together = await send(items);
+  const alone: Exchange[] = [];
+  for (const item of items) {
+    if (isAccepted(together) && alone.some(isAccepted)) break;
+    alone.push(await send([item]));
+  }
   const [single = together] = alone;
   const lists: readonly (readonly [string, Exchange, readonly unknown[]])[] = [
     [edge.label, together, items],
@@ -77,14 +80,12 @@ async function takesAnother(
   const served = types.filter(({ accepted }) => accepted);
   const others = served.map((one) => one.request);
   for (const of of [request, ...others]) {
-    for (const pair of [items, ...pairs.slice(0, MOST_PAIRS), members]) {
+    for (const pair of [items, ...pairs.slice(0, MOST_PAIRS), ...(members.length > 1 ? [members] : [])]) {
       if (isAccepted(await send(pair, of))) return true;
     }
   }
-  const areAll = areAllListed(
-    context.contract,
-    operation.entity,
-    typesOf([...served, ...(tried === undefined ? [] : [tried])]),
-  );
-  return !(areAll ?? others.length >= ENOUGH_OTHERS);
+  const known = typesOf([...served, ...(tried === undefined ? [] : [tried])]);
+  // How many there may be of what is no word of a few could hang on a type, where there are types; on more than two, hardly.
+  if (members.length === 0) return known.size === 1 || served.length < types.length;
+  return !(areAllListed(context.contract, operation.entity, known) ?? others.length >= ENOUGH_OTHERS);
 }

@@ -31,6 +31,7 @@ import { type Look, type Observer, observerOf, readerOf } from '../subject/read.
 import { readbacks } from '../subject/returned.ts';
 import { bodySchemaOf } from './body-refusals.ts';
 import { controlLost } from './control-lost.ts';
+import { othersDo } from './elsewhere.ts';
 import { judgeTaken } from './taken.ts';
 
 /** An accepted request, as it was written, and other spellings of its body. */
@@ -114,9 +115,15 @@ async function judge(
   const judgement = await judgeTaken(context, request.operation, exchange);
   const refused = judgement.verdict === 'fail' && !isAccepted(exchange);
   const lost = refused ? await controlLost(context, request, again) : undefined;
-  // One of HTTP/1.0 knows no chunks and finds no body; who knows no coding may say so (RFC 9112, section 6.1).
-  const isUnread = chunked === true && refused && (isRefused(exchange) || exchange.response?.status === 501);
-  return lost ?? (isUnread ? { ...judgement, verdict: 'warn' } : judgement);
+  if (lost !== undefined || chunked !== true || !refused) return lost ?? judgement;
+  // One of HTTP/1.0 knows no chunks and finds no body; who knows no coding may say so (RFC 9112, section 6.1). Whoever reads chunks
+  // everywhere else does know them.
+  const isUnread = isRefused(exchange) || exchange.response?.status === 501;
+  const { session } = context;
+  const reads = async (other: RequestCase): Promise<boolean> =>
+    isAccepted(await context.send({ ...toWire(other, { session }), chunked }));
+  if (!isUnread || (await othersDo(context, request.operation, reads))) return judgement;
+  return { ...judgement, verdict: 'warn' };
 }
 
 /** What was accepted in another form. */

@@ -80,9 +80,14 @@ function spaced(token: string): string | undefined {
   return token.length > 2 ? `${token.slice(0, token.length / 2)} ${token.slice(token.length / 2)}` : undefined;
 }
 
-/** Only for a token in both cases: one in capitals alone may be a number in hexadecimal, which lower case does not change. */
+/**
+ * Its last part in lower case, as the parts before that may have to be read first; all of it where there is but one. Only where that
+ * part is in both cases: one in capitals alone may be a number in hexadecimal, which lower case does not change.
+ */
 function lowercase(token: string): string | undefined {
-  return /[a-z]/.test(token) && /[A-Z]/.test(token) ? token.toLowerCase() : undefined;
+  const start = token.lastIndexOf('.') + 1;
+  const last = token.slice(start);
+  return /[a-z]/.test(last) && /[A-Z]/.test(last) ? token.slice(0, start) + last.toLowerCase() : undefined;
 }
 
 /** The same claims under a header that says that nothing is signed; only for a JSON Web Token. */

@@ -128,7 +128,7 @@ describe('a token made from the real one', () => {
   test.each([
     ['extended', `${jwt}conformance`],
     ['shortened', jwt.slice(0, -11)],
-    ['lowercase', jwt.toLowerCase()],
+    ['lowercase', jwt.replace(/[^.]*$/, (signature) => signature.toLowerCase())],
     ['unsigned', `${part({ alg: 'none' })}.${claims}.`],
   ] as const)('%s goes out, and is written nowhere', async (credential, wanted) => {
     const { url, heads } = await recorder();
@@ -143,13 +143,13 @@ describe('a token made from the real one', () => {
     const told = await (await targetOf(echo, { admin: { url: echo, bearer: jwt } })).send(get('/', { credential }));
     expect(told.response?.body).toContain('[redacted]');
     const encoded = Buffer.from(`Bearer ${wanted}`).toString('base64');
-    for (const piece of [claims, claims.toLowerCase(), encoded.slice(24, 60)])
-      expect(JSON.stringify(told)).not.toContain(piece);
+    for (const piece of [claims, encoded.slice(24, 60)]) expect(JSON.stringify(told)).not.toContain(piece);
   });
 
   test.each([
     ['lowercase', 'opaque-token-0123456789'],
     ['lowercase', '0F1E2D3C4B5A69788796A5B4C3D2E1F0'],
+    ['lowercase', 'Head.Claims.0f1e2d3c4b5a'],
     ['unsigned', 'Opaque-Token-0123456789'],
     ['unsigned', 'three.opaque.parts-0123456789'],
   ] as const)('%s cannot be made of %s', async (credential, bearer) => {
