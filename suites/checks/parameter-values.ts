@@ -11,7 +11,7 @@ import {
 } from '../../generators/index.ts';
 import { type Exchange, isClientError } from '../../spec/index.ts';
 import { type CheckContext, type Judgement, shrunkInTime } from '../engine/index.ts';
-import { fail, isAccepted, isRefused, observed } from '../judges/index.ts';
+import { fail, isAccepted, isRefused, isTooLong, observed } from '../judges/index.ts';
 import { inHalves } from '../requests/halves.ts';
 import { controlLost } from './control-lost.ts';
 import { show } from './inputs.ts';
@@ -135,7 +135,7 @@ async function judgeSpelt(
   if (isAccepted(exchange))
     return { judgement: await judgeTaken(context, operation, exchange), evidence: { ...evidence, exchange } };
   // The very same on the very same entity: what another one takes says nothing of the spelling.
-  const plainly = isRefused(exchange) ? await context.send(request) : undefined;
+  const plainly = isRefused(exchange) && !isTooLong(exchange) ? await context.send(request) : undefined;
   if (plainly === undefined || !isAccepted(plainly)) return acceptCase(context, subject, texts, label);
   const judgement = (await controlLost(context, request, escaped)) ?? unlikeUnescaped(exchange);
   return { judgement, evidence: { ...evidence, exchange } };

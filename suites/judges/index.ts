@@ -60,6 +60,7 @@ export {
   isAccepted,
   isBeyondReaders,
   isRefused,
+  isTooLong,
   judgeAccepted,
   judgeDebatable,
   judgeNoServerError,

@@ -160,11 +160,12 @@ const RECOMMENDED_URL_LENGTH = 8_000;
 
 /** Longer than any of the documented values makes a URL by itself: that this is too long may be said in so many words (silence request.size-limit). */
 const LONGER_THAN_ANY = 2_500;
-const URI_TOO_LONG = 414;
+const TOO_LONG: readonly number[] = [414, 431];
 
-function isTooLong(exchange: Exchange): boolean {
+/** True for a refusal that may be for the length of the URL alone. */
+export function isTooLong(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
-  if (status === URI_TOO_LONG && exchange.request.url.length > LONGER_THAN_ANY) return true;
+  if (TOO_LONG.includes(status) && exchange.request.url.length > LONGER_THAN_ANY) return true;
   return isClientError(status) && isLong(exchange);
 }
 

@@ -2,7 +2,7 @@
  * Spellings of one and the same call (form encoding standard; contract 4.12, 4.13): equal meaning, equal answer. What the
  * standard settles is judged; the rest is observed.
  */
-import { type Contract, type Promises, promisesOf } from '../../spec/index.ts';
+import { type Contract, enumOf, type Promises, promisesOf } from '../../spec/index.ts';
 import type { Check, Judgement } from '../engine/index.ts';
 import { describeError, fail, judgeSucceeded, PASS } from '../judges/index.ts';
 import { type Action, type ActionKind, actionCheck } from './action.ts';
@@ -16,10 +16,13 @@ import {
   formatOf,
   type LegacyCall,
   madeUpLogin,
+  plainFields,
   raw,
   withFields,
 } from './call.ts';
+import { ANY_CONDITION } from './conditions.ts';
 import { holdToDeclared, inOtherCase, type Means, NAME_CASE } from './declared.ts';
+import { absentOrder } from './orders.ts';
 import {
   ask,
   evidenceOf,
@@ -92,9 +95,11 @@ async function judgeSpellings(promised: Promises, action: Action): Promise<void>
     const spelling = make();
     const reply = await afterPlain(action, make, await action.accept(spelling));
     const requirement = promised.id(spelling.about);
-    const judgement = recordReply(context, requirement, reply, (exchange) =>
-      softened(judgeSucceeded(exchange, formatOf(operation)), spelling),
-    );
+    const isOwn = !isAccepted(reply) && (await isReadByOther(action, spelling, reply));
+    const judgement = recordReply(context, requirement, reply, (exchange) => {
+      const judged = judgeSucceeded(exchange, formatOf(operation));
+      return isOwn ? judged : softened(judged, spelling);
+    });
     const actual = judgement.verdict === 'pass' ? await action.difference?.(reply) : undefined;
     if (actual === undefined) continue;
     context.record(requirement, fail('the answer to the plain spelling of the same call', actual), evidenceOf(reply));
@@ -108,6 +113,29 @@ async function afterPlain(action: Action, make: () => LegacyCall, reply: Reply):
   if (!isAccepted(plain)) return { ...reply, lost: plain };
   const again = await action.accept(make());
   return isAccepted(again) ? again : reply;
+}
+
+/**
+ * True where another action reads the form that this one does not: then it is not for how the server reads all forms. An order that
+ * does not exist shows it, as whoever cannot read the form finds none of its arguments.
+ */
+async function isReadByOther(action: Action, spelling: Spelling, refused: Reply): Promise<boolean> {
+  const { context, operation } = action;
+  if (spelling.about !== 'content-type') return false;
+  const { label, headers, chunked } = spelling;
+  const form = { ...(headers && { headers }), ...(chunked && { chunked }) };
+  const others = context.contract.operations.filter((one) => one.interface === 'legacy' && one !== operation);
+  for (const other of others) {
+    const methods = enumOf(other.parameters.find(({ name }) => name === 'newMethod')?.schema ?? true);
+    const method = methods.slice(0, 1).map((one) => field('newMethod', String(one)));
+    const fields = [...plainFields(absentOrder(context.session.target)), ...method];
+    const refuse = (how: string, more: Partial<LegacyCall>): Promise<Reply> =>
+      ask(context, other, { label: `${how}, of an order that does not exist`, fields, ...more }, [ANY_CONDITION]);
+    const plain = await refuse('a plain call', {});
+    if (plain.reading?.outcome !== 'error' || outcomeOf(plain) === outcomeOf(refused)) continue;
+    if (outcomeOf(await refuse(label, form)) === outcomeOf(plain)) return true;
+  }
+  return false;
 }
 
 /** Tolerance towards empty pairs and media type parameters is good practice, and no promise of this contract. */

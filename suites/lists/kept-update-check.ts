@@ -8,7 +8,6 @@ import {
   fail,
   isAccepted,
   isRefused,
-  mentions,
   observed,
   PASS,
   parseJson,
@@ -21,6 +20,7 @@ import { bareOf } from '../lifecycles/omissible.ts';
 import { takeSubject, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { largeChanges } from '../lifecycles/variation.ts';
 import { memberSchema } from '../requests/member-schema.ts';
+import { namesEntity } from '../requests/references.ts';
 import { entries, judgeListed } from './listed-update.ts';
 
 const KEPT = 'ssl.list.kept-update';
@@ -67,8 +67,8 @@ export const keptUpdateCheck: Check = {
 };
 
 /** True where it is the certificate in hand that the request is about: any other one somebody else may be changing. */
-function namesItself({ fixture, valid }: UpdateSubject): boolean {
-  return Object.values(fixture.ids).some((id) => mentions(valid.request.body?.value, String(id)));
+function namesItself({ operation, fixture, valid }: UpdateSubject): boolean {
+  return namesEntity(operation, valid.request.body?.value, fixture);
 }
 
 interface Tried {

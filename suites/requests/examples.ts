@@ -1,10 +1,12 @@
 /** The owner's example of a request, as the content of one for an entity in hand. */
-import { jsonSchemaOf, type Operation, type Parameter, variantsOf } from '../../spec/index.ts';
+import { jsonSchemaOf, type Operation, type Parameter, valueAt, variantsOf } from '../../spec/index.ts';
 import type { Example, Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/index.ts';
+import { pointerSet } from '../judges/index.ts';
 import { typeOf } from '../subject/search.ts';
 import { namesOwnEntity } from './compose.ts';
 import type { ContentCandidate } from './content.ts';
+import { namingPlaces } from './references.ts';
 
 /**
  * The owner's example; it is vouched for unless it is for entities of one type and nobody says which this one is of. Where its body
@@ -26,7 +28,7 @@ export function fromExample(
   if (fixture === undefined || body === undefined) return [given];
   const others = session.target.fixtures().filter((other) => other.kind === fixture.kind && other !== fixture);
   for (const other of others) {
-    const renamed = withIdsOf(body.value, other, fixture);
+    const renamed = withIdsOf(operation, body.value, other, fixture);
     if (renamed === undefined) continue;
     const label = `${given.label}, with the id of this entity`;
     const own = { ...given, vouched: false, label, body: { ...body, value: renamed } };
@@ -43,21 +45,15 @@ function isForOneType(operation: Operation): boolean {
   return variantsOf(jsonSchemaOf(operation) ?? true).length > 0 || operation.parameters.some(isType);
 }
 
-/** The value with every member that holds an id of `from` holding that of `to`; undefined when there is none. */
-function withIdsOf(value: unknown, from: Fixture, to: Fixture): unknown {
-  let found = false;
-  const walk = (part: unknown): unknown => {
-    if (Array.isArray(part)) return part.map((item) => (typeof item === 'object' ? walk(item) : item));
-    if (typeof part !== 'object' || part === null) {
-      const name = Object.keys(from.ids).find((id) => from.ids[id] === part && to.ids[id] !== part);
-      if (name === undefined) return part;
-      found = true;
-      return to.ids[name];
-    }
-    return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, walk(member)]));
-  };
-  const changed = walk(value);
-  return found ? changed : undefined;
+/** The value with the id of `to` where it names `from`; undefined when it does not. */
+function withIdsOf(operation: Operation, value: unknown, from: Fixture, to: Fixture): unknown {
+  const names = Object.keys(from.ids).filter((name) => from.ids[name] !== to.ids[name]);
+  const renamed = namingPlaces(operation, value, from.kind).flatMap((place) => {
+    const name = names.find((one) => from.ids[one] === valueAt(value, place));
+    return name === undefined ? [] : [[place, to.ids[name]] as const];
+  });
+  if (renamed.length === 0) return undefined;
+  return renamed.reduce((whole, [place, id]) => pointerSet(whole, place, id), value);
 }
 
 function asWritten(operation: Operation, example: Example): ContentCandidate {

@@ -1,6 +1,6 @@
 /** What in a request names another entity: taken from the fixtures, never invented (contract 2.1). */
 import type { FixtureKind, JsonSchema, Operation } from '../../spec/index.ts';
-import { dereference, jsonSchemaOf, KINDS, permits, placesInAny, valueAt } from '../../spec/index.ts';
+import { dereference, jsonSchemaOf, KINDS, permits, placesInAny, pointerOf, token, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/index.ts';
 import { pointerSet } from '../judges/index.ts';
@@ -79,6 +79,34 @@ export function absentReferences(
   return bodyReferences(operation, body)
     .filter(({ pointer, kind }) => pointer !== ITEM && kind !== operation.entity)
     .map(({ pointer, kind }) => [pointer, absentReference(session, kind)] as const);
+}
+
+/**
+ * Where a body may name an entity of a kind: the members that are said to, else those of the name of its id, else all that are not
+ * said to name another kind, as numbers of several kinds may be the same.
+ */
+export function namingPlaces(operation: Operation, body: unknown, kind: FixtureKind): string[] {
+  const told = bodyReferences(operation, body).filter(({ pointer }) => pointer !== ITEM);
+  const all = scalarsIn(body);
+  const own = all.filter((place) => told.some((one) => one.pointer === place && one.kind === kind));
+  const named = all.filter((place) => KINDS[kind].ids.some((name) => place === pointerOf(name)));
+  const untold = all.filter((place) => !told.some(({ pointer }) => pointer === place));
+  return [own, named, untold].find((places) => places.length > 0) ?? [];
+}
+
+/** True where a body names an entity as what it is about. */
+export function namesEntity(operation: Operation, body: unknown, { kind, ids }: Fixture): boolean {
+  const own = new Set(Object.values(ids).map(String));
+  return namingPlaces(operation, body, kind).some((place) => own.has(String(valueAt(body, place))));
+}
+
+function scalarsIn(value: unknown, at = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [at];
+  const members = Array.isArray(value) ? Object.entries(value as unknown[]) : Object.entries(value);
+  // Items that are no objects are values of one member, and name no one.
+  return members
+    .filter(([, member]) => !Array.isArray(value) || typeof member === 'object')
+    .flatMap(([name, member]) => scalarsIn(member, `${at}${token(name)}`));
 }
 
 /** The first of a list of ids. */

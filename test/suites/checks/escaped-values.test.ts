@@ -10,13 +10,19 @@ const refusing =
     if (is(passing)) Object.assign(passing, { status: 400, body: '{"code":-1,"description":"bad escape"}' });
   };
 
-async function verdictOf(operation: string, parameter: string, rewrite: Rewrite): Promise<string> {
+async function verdictOf(
+  operation: string,
+  parameter: string,
+  rewrite: Rewrite,
+  examples: object = {},
+): Promise<string> {
   const requirement = `${operation}.${parameter}.valid.accepts`;
   const outcome = await runAgainst((contract) => catalogue(contract).filter((group) => group.operation === operation), {
     told: { base: 'default', claimed: true },
     rewrite,
     only: [requirement],
     depth: 'standard',
+    profile: (profile) => ({ ...profile, examples: { ...(profile['examples'] as object), ...examples } }),
   });
   return outcome.result(requirement).verdict;
 }
@@ -47,5 +53,25 @@ test.each(CASES)(
     const all: Rewrite = ({ target }) => void seen.push(target);
     expect(await verdictOf(operation, name, all)).not.toBe('fail');
     expect(seen.some((target) => new RegExp(`[?&]${name}=(%[0-9a-f]{2})+(&|$)`).test(target))).toBe(true);
+  },
+);
+
+test.each([414, 431, 400])(
+  'escapes that make a URL longer than a server reads, who answers %i, are no failure',
+  async (status) => {
+    const long: string[] = [];
+    const limited: Rewrite = (passing) => {
+      if (passing.target.length > 8_192) {
+        long.push(passing.target);
+        Object.assign(passing, { status, body: '' });
+      }
+    };
+    const config = {
+      'config.enrollmentHelp': 'Help '.repeat(400).trim(),
+      'config.contactName': 'Ann '.repeat(250).trim(),
+    };
+    const query = { name: 'Web form', endpointType: 'SSL_WEB_FORM', uriExtension: 'long', ...config };
+    expect(await verdictOf('endpoint.update', 'name', limited, { 'endpoint.update': { query } })).toBe('pass');
+    expect(long.length).toBeGreaterThan(0);
   },
 );

@@ -7,7 +7,7 @@ import type { Rewrite } from '../proxy.ts';
 
 const SHOWS = 'person.update.shows';
 
-const WORDS = ['BADGE', 'CARD', 'DESK', 'EYES', 'FACE'];
+const WORDS = ['BADGE', 'CARD', 'DESK', 'ELBOW', 'FACE'];
 const overlay = overlayFile('persons with a way in', [
   { target: '$.components.schemas.PersonInfo.properties', update: { entry: { type: 'string', enum: WORDS } } },
 ]);
@@ -33,7 +33,7 @@ function entering(kept: (word: string) => string): Rewrite {
 test.each<[string, (word: string) => string, string]>([
   ['all of them', (word) => word, 'pass'],
   ['DESK as BADGE', (word) => (word === 'DESK' ? 'BADGE' : word), 'fail'],
-  ['EYES as BADGE', (word) => (word === 'EYES' ? 'BADGE' : word), 'fail'],
+  ['ELBOW as BADGE', (word) => (word === 'ELBOW' ? 'BADGE' : word), 'fail'],
   ['FACE as BADGE', (word) => (word === 'FACE' ? 'BADGE' : word), 'fail'],
 ])('a server that keeps %s', { timeout: 60_000 }, async (_, kept, verdict) => {
   const { result } = await runAgainst(catalogue, { only: [SHOWS], depth: 'standard', told, rewrite: entering(kept) });

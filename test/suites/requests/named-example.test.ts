@@ -28,3 +28,27 @@ test('a certificate that the example names, and that may only be looked at, is n
   expect(changed.size).toBeGreaterThan(0);
   expect([...changed]).not.toContain(named);
 });
+
+test('a number of another kind that is that of a certificate as well names none', async () => {
+  const organizations = new Set<unknown>();
+  let twin = 0;
+  const outcome = await runAgainst(catalogue, {
+    told: { base: 'default', claimed: true },
+    only: ['ssl.update.success.status', 'ssl.list.kept-update'],
+    depth: 'standard',
+    profile: (profile) => {
+      const fixtures = profile['fixtures'] as Record<string, { ids: Record<string, number>; allow: string }[]>;
+      const [named, other] = (fixtures['ssl-certificate'] ?? []).filter(({ allow }) => allow === 'destroy');
+      twin = Number(named?.ids['sslId']);
+      const body = { comments: 'by example', orgId: twin, sslId: Number(other?.ids['sslId']) };
+      return { ...profile, examples: { 'ssl.update': { body } } };
+    },
+    rewrite: ({ method, target, sent, status }) => {
+      if (method === 'PUT' && target.endsWith('/api/ssl/v2') && status === 200 && sent.includes('by example'))
+        organizations.add((JSON.parse(sent) as { orgId?: unknown }).orgId);
+    },
+  });
+  expect(outcome.failures()).toEqual([]);
+  organizations.delete(undefined);
+  expect([...organizations]).toEqual([twin]);
+});
