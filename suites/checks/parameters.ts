@@ -1,9 +1,16 @@
 /** Each documented constraint of each parameter, from both sides (contract section 4 tables, section 8). */
-import { type RequestCase, serialize, type TextViolation, wireProof, withParameter } from '../../generators/index.ts';
+import {
+  type RequestCase,
+  serialize,
+  type TextBoundary,
+  type TextViolation,
+  wireProof,
+  withParameter,
+} from '../../generators/index.ts';
 import type { Operation, Parameter, Requirement } from '../../spec/index.ts';
 import { type Check, type CheckContext, inconclusive, type Judgement, tryFor, withOpenBody } from '../engine/index.ts';
 import { judgeClaim, observed, unshown } from '../judges/index.ts';
-import { harmless, mayHitNothing } from '../requests/absent.ts';
+import { absentId, harmless, mayHitNothing } from '../requests/absent.ts';
 import { parameterBase } from '../requests/base.ts';
 import { accepted } from '../requests/control.ts';
 import { whereUntaken } from '../requests/untaken.ts';
@@ -95,7 +102,7 @@ async function leftOut(context: CheckContext, subject: Subject): Promise<void> {
 const FORMS: readonly string[] = ['pattern', 'format', 'x-semantic'];
 
 async function accepts(context: CheckContext, subject: Subject, keywords?: readonly string[]): Promise<Judged[]> {
-  const { requirement, parameter, operation } = subject;
+  const { requirement, parameter } = subject;
   const wanted = requirement.constraint;
   const chosen = keywords ?? [wanted?.keyword];
   const boundaries = textBoundariesOf(parameter.schema).filter(
@@ -105,18 +112,28 @@ async function accepts(context: CheckContext, subject: Subject, keywords?: reado
       (wanted.value === undefined || value === wanted.value || (Array.isArray(value) && value.includes(wanted.value))),
   );
   const cases: Judged[] = [];
-  for (const { texts, label, value } of boundaries) {
-    // Zero and less are documented nowhere as ids: whether they are bad or merely absent is open.
-    if (
-      parameter.in === 'path' &&
-      (Number(value) <= 0 || !(await mayHitNothing(context.session, operation, texts.join())))
-    )
-      continue;
+  for (const { texts, label } of await reachable(context, subject, boundaries)) {
     const judged = await acceptCase(context, subject, texts, `${parameter.name} = ${show(texts.join(','))} (${label})`);
     if (judged === undefined) context.unsent(requirement.id);
     else cases.push(judged);
   }
   return cases;
+}
+
+/** Of values in a path those that hit nobody; where all ids at the bounds lie near to what there is, one that nothing has. */
+async function reachable(
+  { session }: CheckContext,
+  { operation, parameter }: Subject,
+  boundaries: readonly TextBoundary[],
+): Promise<readonly Pick<TextBoundary, 'texts' | 'label'>[]> {
+  if (parameter.in !== 'path') return boundaries;
+  const found: TextBoundary[] = [];
+  for (const one of boundaries) {
+    // Zero and less are documented nowhere as ids: whether they are bad or merely absent is open.
+    if (Number(one.value) > 0 && (await mayHitNothing(session, operation, one.texts.join()))) found.push(one);
+  }
+  if (found.length > 0 || operation.entity === undefined) return found;
+  return [{ texts: [absentId(session, operation.entity, parameter)], label: 'an id that nothing has' }];
 }
 
 /** Letters that are no country's, a day that the year does not have: told with the form, with which they comply. */

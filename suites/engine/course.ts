@@ -141,7 +141,7 @@ export class Course implements Followed {
       // Until a change has had its time to show everywhere, an older value says nothing against what was seen already.
       if (rested || was !== member.accepted.at(-1)) member.shown = is;
       if (!rested || was === undefined || is === was || is === member.first || member.uncertain.has(is)) continue;
-      if (!hasText(jsonOf(is)) || this.#others.some((text) => text.includes(plain(is))) || !isOwn(read, is)) continue;
+      if (!hasText(jsonOf(is)) || isCarried(this.#others, jsonOf(is)) || !isOwn(read, is)) continue;
       const why = hasComeIn(member, is) ? 'refused' : isOverwritten(member, was, is) ? 'overwritten' : undefined;
       if (why === undefined) continue;
       const relapse = { why, read, was: jsonOf(was), is: jsonOf(is), exchange: boundExchange(exchange) } as const;
@@ -193,6 +193,15 @@ function outcomeOf({ response }: Exchange): Outcome {
 /** A server may keep an accepted text trimmed, shortened or in other letters: only what none of them holds was refused for good. */
 function hasComeIn({ refused, accepted }: Member, is: string): boolean {
   return refused.has(is) && !accepted.some((text) => plain(text).includes(plain(is)));
+}
+
+/** True where one of these texts holds a value; of an array also where its items stand one by one, as a query names them. */
+export function isCarried(carried: readonly string[], value: unknown): boolean {
+  const holds = (one: unknown): boolean => {
+    const part = plain(JSON.stringify(one ?? null));
+    return carried.some((text) => text.includes(part));
+  };
+  return holds(value) || (Array.isArray(value) && value.length > 0 && value.every(holds));
 }
 
 /** The entity shows again what the run wrote before its last accepted write, which had shown. */

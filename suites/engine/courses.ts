@@ -2,7 +2,7 @@
 import { type Contract, type Exchange, type Operation, percentDecoded, valueAt } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
 import { parseJson } from '../judges/index.ts';
-import { Course, type Followed, hasText, type Line, plain, textAt } from './course.ts';
+import { Course, type Followed, hasText, isCarried, type Line, plain, textAt } from './course.ts';
 import { isPlain, nearOf } from './plain.ts';
 import { looksBack } from './relied.ts';
 import type { Call } from './routes.ts';
@@ -51,13 +51,7 @@ export class Courses {
   /** True for a value that a write of this run, unless it was refused, may have brought to an entity, whichever operation carried it. */
   mayHaveBrought(call: Call, value: unknown): boolean {
     looksBack(call.operation.area);
-    const carried = this.#courses.get(keyOf(call))?.carried() ?? [];
-    const isCarried = (one: unknown): boolean => {
-      const part = plain(JSON.stringify(one ?? null));
-      return carried.some((text) => text.includes(part));
-    };
-    // A query names the items of an array one by one.
-    return isCarried(value) || (Array.isArray(value) && value.length > 0 && value.every(isCarried));
+    return isCarried(this.#courses.get(keyOf(call))?.carried() ?? [], value);
   }
 
   /** True for a value that an accepted write of this run has put at a place of an entity, now or before. */

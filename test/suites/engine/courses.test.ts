@@ -146,6 +146,30 @@ test('an array whose items a query of the run named one by one is its own', () =
   expect(ours([])).toBe(false);
 });
 
+test.each([
+  ['that a query named item by item has not come in by a refused update', true, []],
+  ['that a refused update alone carried has come in', false, ['refused']],
+])('an array %s', (_, named, told) => {
+  const courses = new Courses(contract, SETTLE);
+  const ids = { id: '901' };
+  const note = (id: string, startedAt: number, { to = '', sent = '', status = 200, answer = '' }): void => {
+    const operation = contract.operation(id);
+    const target = `/api/endpoint/v1/901${to}`;
+    const exchange = { ...answered(status, answer, { 'content-type': 'application/json' }), startedAt, durationMs: 1 };
+    courses.note({ operation, ids }, { service: 'admin', method: operation.method, target, body: sent }, exchange);
+  };
+  const [both, one] = ['{"webFormAuthTypes":["EMAIL_CONFIRMATION","SECRET_ID"]}', '{"webFormAuthTypes":["SECRET_ID"]}'];
+  note('endpoint.config.read', 0, { to: '/config', answer: '{"webFormAuthTypes":[]}' });
+  note('endpoint.config.update', 10, { to: '/config', sent: both });
+  note('endpoint.config.read', 3000, { to: '/config', answer: both });
+  if (named) note('endpoint.update', 3010, { to: '?config.webFormAuthTypes=SECRET_ID' });
+  note('endpoint.config.update', 3020, { to: '/config', sent: one, status: 404 });
+  note('endpoint.config.read', 6000, { to: '/config', answer: one });
+  note('endpoint.config.read', 9000, { to: '/config', answer: one });
+  const followed = courses.of(contract.operation('endpoint.config.update'));
+  expect(followed.flatMap(({ relapses: all }) => all.map(({ why }) => why))).toEqual(told);
+});
+
 test('what was written to one has strayed where another one shows it, and no third one does of itself', () => {
   const courses = new Courses(contract, SETTLE);
   const step = (id: string, method: 'GET' | 'PUT', firstName: string): void => {
