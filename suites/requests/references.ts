@@ -1,6 +1,17 @@
 /** What in a request names another entity: taken from the fixtures, never invented (contract 2.1). */
 import type { FixtureKind, JsonSchema, Operation } from '../../spec/index.ts';
-import { dereference, jsonSchemaOf, KINDS, permits, placesInAny, pointerOf, token, valueAt } from '../../spec/index.ts';
+import {
+  dereference,
+  jsonSchemaOf,
+  KINDS,
+  kindNamed,
+  permits,
+  placesInAny,
+  pointerOf,
+  token,
+  tokens,
+  valueAt,
+} from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/index.ts';
 import { pointerSet } from '../judges/index.ts';
@@ -82,15 +93,17 @@ export function absentReferences(
 }
 
 /**
- * Where a body may name an entity of a kind: the members that are said to, else those of the name of its id, else all that are not
- * said to name another kind, as numbers of several kinds may be the same.
+ * Where a body may name an entity of a kind: the members that are said to, else those of the name of its id, else all that are neither
+ * said to name another kind nor called as if they did, as numbers of several kinds may be the same.
  */
 export function namingPlaces(operation: Operation, body: unknown, kind: FixtureKind): string[] {
   const told = bodyReferences(operation, body).filter(({ pointer }) => pointer !== ITEM);
   const all = scalarsIn(body);
   const own = all.filter((place) => told.some((one) => one.pointer === place && one.kind === kind));
   const named = all.filter((place) => KINDS[kind].ids.some((name) => place === pointerOf(name)));
-  const untold = all.filter((place) => !told.some(({ pointer }) => pointer === place));
+  const isOthers = (place: string): boolean =>
+    told.some(({ pointer }) => pointer === place) || (kindNamed(tokens(place).at(-1) ?? '') ?? kind) !== kind;
+  const untold = all.filter((place) => !isOthers(place));
   return [own, named, untold].find((places) => places.length > 0) ?? [];
 }
 

@@ -1,6 +1,8 @@
 /** An example of an operation whose body names the entity is sent about the entity in hand alone, whichever it names (contract 4.2). */
 import { expect, test } from 'vitest';
+import { loadContract } from '../../../spec/load.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
+import { namingPlaces } from '../../../suites/requests/references.ts';
 import { runAgainst } from '../against.ts';
 
 test('a certificate that the example names, and that may only be looked at, is not changed', async () => {
@@ -51,4 +53,18 @@ test('a number of another kind that is that of a certificate as well names none'
   expect(outcome.failures()).toEqual([]);
   organizations.delete(undefined);
   expect([...organizations]).toEqual([twin]);
+});
+
+test.each([
+  ['what is said to name one', { base: 'default', claimed: true }, { sslId: 1, number: 1 }, ['/sslId']],
+  ['what is called as its id is', 'none', { sslId: 1, number: 1, orgId: 1 }, ['/sslId']],
+  [
+    'whatever is not called as another kind is',
+    'none',
+    { number: 1, orgId: 1, of: { serial: 2 } },
+    ['/number', '/of/serial'],
+  ],
+])('a certificate is named by %s', async (_, dialect, body, places) => {
+  const contract = await loadContract({ validate: false, dialect });
+  expect(namingPlaces(contract.operation('ssl.update'), body, 'ssl-certificate')).toEqual(places);
 });
