@@ -50,17 +50,20 @@ const NONE: Partial<Record<Promised, Parameters<typeof observed>[0]>> = {
  */
 function record(context: CheckContext, id: string, operation: Operation, name: Promised): void {
   const { answers } = context.session.chronicle;
-  const mixed = answers.of(operation, name).filter(({ good }) => good > 0 || name === 'own-id');
+  const all = answers.of(operation, name);
+  const mixed = all.filter(({ good }) => good > 0 || name === 'own-id');
   for (const { good, bad } of mixed) {
     if (good > 0) context.record(id, PASS, { label: 'some answers' });
     for (const { judgement, exchange } of bad)
       context.record(id, judgement, { label: 'an answer unlike others of the operation', exchange });
   }
   if (mixed.length > 0) return;
+  // Where nobody vouches for what all of them are unlike, that is as open as it is of the first.
+  const open = all.flatMap(({ bad }) => bad).find(({ judgement }) => judgement.verdict === 'observed');
   const none = NONE[name];
   const nothing =
     none !== undefined
       ? observed(none)
       : unshown('earlier-step', { what: 'none', of: 'answer', was: 'documented', but: 'judged-apart' });
-  context.record(id, nothing, { label: 'all answers' });
+  context.record(id, open?.judgement ?? nothing, { label: 'all answers' });
 }
