@@ -21,6 +21,7 @@ import { inHalves } from '../requests/halves.ts';
 import { memberSchema } from '../requests/member-schema.ts';
 import { LONGEST_LIST, readAll } from './listing.ts';
 import { Finder, type Lookup, lookupsOf, recordLookup, recordStatuses } from './lookups.ts';
+import { recordLostOnce } from './lost-update.ts';
 import type { FilterMember } from './members.ts';
 import { identityOf } from './relations.ts';
 
@@ -69,12 +70,24 @@ export async function judgeListed(
       );
       if (before === undefined || after === undefined) return true;
       judged = true;
+      const isShown = some.some(({ value }) => holds(after.get(own), value));
+      const unfound: Lookup[] = [];
       for (const [at, lookup] of lookups.entries()) {
         const looks = { lookup, before: found[at], after: await finder.foundAt(lookup, own) };
         // What the list knows a certificate by may not be for an update to change once it is issued.
         const isSeen = shows(first.get(own), lookup.filter);
         if (recordLookup(context, id, looks, { own, exchange }) && !isSeen) known ??= lookup;
+        if (looks.before?.has(own) === false && looks.after?.has(own) === false) unfound.push(lookup);
       }
+      const [lookup] = unfound;
+      // All of an update is lost, or nothing: where a part of it shows, the filter looks for something else.
+      if (lookup !== undefined && !isShown && unfound.length === lookups.length)
+        await recordLostOnce(context, id, finder, {
+          lookup,
+          own,
+          exchange,
+          write: ({ place, value }) => context.send(withJson(request, pointerSet(body, place, value))),
+        });
       recordOthers(context, id, { before, after, own }, { some, exchange });
       recordOwn(context, id, { before: first.get(own), after: after.get(own) }, { some, exchange }, subject);
       return true;

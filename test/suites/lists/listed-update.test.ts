@@ -81,6 +81,35 @@ test.each<[string, string, (keys: readonly number[], updated: readonly number[])
   expect(result('ssl.list.kept-update').verdict).toBe(verdict);
 });
 
+test.each<[string, string, (times: { readonly ofCertificate: number; readonly ofBody: number }) => boolean]>([
+  ['the second update of each certificate', 'fail', ({ ofCertificate }) => ofCertificate === 2],
+  // As whoever takes longer than is waited for.
+  ['whatever was not sent twice', 'pass', ({ ofBody }) => ofBody === 1],
+])('a server that loses %s: %s', { timeout: 60_000 }, async (_, verdict, isLost) => {
+  const times = new Map<unknown, number>();
+  const count = (of: unknown): number => {
+    times.set(of, (times.get(of) ?? 0) + 1);
+    return times.get(of) ?? 0;
+  };
+  const nowhere = '/api/nowhere';
+  let wasLost = false;
+  const { result } = await runAgainst(catalogue, {
+    only: ['ssl.list.kept-update'],
+    depth: 'standard',
+    told: { base: 'default', claimed: true },
+    aim: ({ method, target, sent }) => {
+      if (method !== 'PUT' || !LIST.test(target)) return target;
+      const { sslId } = JSON.parse(sent) as Entry;
+      wasLost = isLost({ ofCertificate: count(sslId), ofBody: count(sent) });
+      return wasLost ? nowhere : target;
+    },
+    rewrite: (passing) => {
+      if (passing.method === 'PUT' && wasLost) Object.assign(passing, { status: 200, body: '{}' });
+    },
+  });
+  expect(result('ssl.list.kept-update').verdict).toBe(verdict);
+});
+
 /** A certificate has a renewal, or none. */
 const RENEWAL = {
   anyOf: [{ type: 'object', required: ['enabled'], properties: { enabled: { type: 'boolean' } } }, { type: 'null' }],
