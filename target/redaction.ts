@@ -1,6 +1,7 @@
 /** Takes secrets out of text, in whatever encoding they stand there. */
 import { MARK } from './profile/secret.ts';
 import { formsOf } from './redaction/forms.ts';
+import { isInside } from './redaction/inside.ts';
 import { searchFor } from './redaction/search.ts';
 
 export { MARK } from './profile/secret.ts';
@@ -58,9 +59,13 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     add,
     redact(text) {
       if (known.size === 0) return text;
-      const { pattern, mayMatch, shortest } = compiled();
+      const { pattern, plain, mayMatch, shortest } = compiled();
       if (text.length < shortest || (text.length <= LONGEST_REMEMBERED && clean.has(text))) return text;
-      const redacted = mayMatch(text) ? text.replace(pattern, replacement) : text;
+      const redacted = mayMatch(text)
+        ? text.replace(pattern, (found: string, inside: string | undefined, offset: number) =>
+            isSecret(plain, text, offset, inside) ? replacement(found, offset, text) : found,
+          )
+        : text;
       if (redacted === text && text.length <= LONGEST_REMEMBERED) {
         if (clean.size >= MOST_REMEMBERED) clean.clear();
         clean.add(text);
@@ -72,8 +77,10 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     },
     locate(text) {
       if (known.size === 0) return -1;
-      const { pattern, mayMatch } = compiled();
-      return mayMatch(text) ? text.search(pattern) : -1;
+      const { pattern, plain, mayMatch } = compiled();
+      if (!mayMatch(text)) return -1;
+      for (const { index, 1: inside } of text.matchAll(pattern)) if (isSecret(plain, text, index, inside)) return index;
+      return -1;
     },
     get longest() {
       return compiled().longest;
@@ -81,11 +88,14 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   };
 }
 
+/** `inside`: what was found of it within base64. */
+function isSecret(plain: RegExp, text: string, offset: number, inside: string | undefined): boolean {
+  return inside === undefined || isInside(text, offset, inside, (decoded) => plain.test(decoded));
+}
+
 /** A bare number is replaced by a number, so that the JSON around it stays JSON. */
-function replacement(found: string, ...rest: unknown[]): string {
+function replacement(found: string, offset: number, text: string): string {
   if (!/^\d+$/.test(found)) return MARK;
-  const text = rest.at(-1) as string;
-  const offset = rest.at(-2) as number;
   const before = text[offset - 1] ?? '';
   return /[\s:,[]/.test(before) && /[\s,\]}]|^$/.test(text[offset + found.length] ?? '')
     ? '9'.repeat(found.length)
@@ -98,7 +108,10 @@ function isOrdinary(secret: string): boolean {
 
 /** A search for all forms of all secrets. */
 interface Search {
+  /** What stands inside base64 is its one group. */
   readonly pattern: RegExp;
+  /** The secrets as text, wherever it stands. */
+  readonly plain: RegExp;
   /** False only where the pattern surely finds nothing: nearly all texts are ruled out by this, and much sooner. */
   readonly mayMatch: (text: string) => boolean;
   /** No form of a secret is shorter, or longer. */
@@ -108,6 +121,8 @@ interface Search {
 
 function compile(secrets: ReadonlySet<string>): Search {
   const sure: string[] = [];
+  const inside: string[] = [];
+  const texts: string[] = [];
   const short: string[] = [];
   const anchors = new Set<string>();
   const beginnings = new Set<string>();
@@ -116,8 +131,9 @@ function compile(secrets: ReadonlySet<string>): Search {
   // Longer secrets first: one may be the beginning of another.
   for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
     const forms = formsOf(secret);
+    texts.push(forms.text);
     (isOrdinary(secret) ? short : sure).push(forms.text);
-    if (forms.base64 !== '') sure.push(forms.base64);
+    if (forms.base64 !== '') inside.push(forms.base64);
     for (const anchor of forms.anchors.texts) anchors.add(anchor);
     beginnings.add(forms.anchors.escaped);
     longest = Math.max(longest, forms.longest);
@@ -127,7 +143,8 @@ function compile(secrets: ReadonlySet<string>): Search {
   const escaped = new RegExp([...beginnings].join('|'), 'i');
   const holds = searchFor([...anchors]);
   return {
-    pattern: new RegExp(sure.length === 0 ? '(?!)' : sure.join('|'), 'gi'),
+    pattern: new RegExp([...sure, `(${inside.length === 0 ? '(?!)' : inside.join('|')})`].join('|'), 'gi'),
+    plain: new RegExp(texts.length === 0 ? '(?!)' : texts.join('|'), 'i'),
     mayMatch: (text) => escaped.test(text) || holds(text),
     shortest,
     longest,

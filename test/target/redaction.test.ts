@@ -92,6 +92,24 @@ describe('a secret is taken out of text', () => {
   });
 });
 
+test.each(['', 'a', 'ab', 'abc'])(
+  'what looks like a short secret inside base64 behind "%s" is none unless it stands there',
+  (before) => {
+    const redactor = createRedactor(['Read-1']);
+    // Of "R" and "b" the bits that stand in the middle of base64 are the same, as are those of "1" and "0".
+    const [other, own] = [b64(`${before}bead-0a13-45f9`), b64(`${before}Read-1, and more`)];
+    for (const text of [other, `"originalFileName":"${other}"`]) {
+      expect(redactor.finds(text)).toBe(false);
+      expect(redactor.redact(text)).toBe(text);
+    }
+    expect(redactor.finds(`${other} ${own}`)).toBe(true);
+    expect(redactor.redact(`${other} ${own}`)).toMatch(
+      new RegExp(`^${other.replaceAll('+', '.')} .*${MARK.replace(/[[\]]/g, '.')}`),
+    );
+    expect(redactor.locate(`${other} ${own}`)).toBeGreaterThan(other.length);
+  },
+);
+
 test('text without a secret is the same string', () => {
   const redactor = createRedactor(['a-secret-of-length']);
   const text = '{"code":-16,"description":"Unknown user"}';
