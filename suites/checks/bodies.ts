@@ -150,7 +150,8 @@ async function refuse(
     const refusal = judge(exchange, { statuses: refusalsOf(body), because: label });
     const uncertain = judgeUncertain(certainty)?.(exchange, label);
     // Who takes it here alone does not do so for what reads all bodies.
-    const isOwn = ofReader === true && isAccepted(exchange) && (await areElsewhere(context, request, bodies, label));
+    const isOwn =
+      ofReader === true && isAccepted(exchange) && (await areRefusedElsewhere(context, request, bodies, label));
     context.record(id, isOwn ? refusal : (uncertain ?? refusal), {
       label,
       exchange,
@@ -169,7 +170,7 @@ function sendRaw(context: CheckContext, request: RequestCase, body: RawBody['bod
 }
 
 /** True where other operations refuse such a body. */
-function areElsewhere(
+function areRefusedElsewhere(
   context: CheckContext,
   { operation }: RequestCase,
   bodies: RawBodies,

@@ -120,7 +120,7 @@ async function accepts(context: CheckContext, subject: Subject, keywords?: reado
   return cases;
 }
 
-/** Of values in a path those that hit nobody; where all ids at the bounds lie near to what there is, one that nothing has. */
+/** Of values in a path those that hit nobody; where all ids of a form lie near to what there is, one that nothing has is of it, too. */
 async function reachable(
   { session }: CheckContext,
   { operation, parameter }: Subject,
@@ -130,9 +130,11 @@ async function reachable(
   const found: TextBoundary[] = [];
   for (const one of boundaries) {
     // Zero and less are documented nowhere as ids: whether they are bad or merely absent is open.
-    if (Number(one.value) > 0 && (await mayHitNothing(session, operation, one.texts.join()))) found.push(one);
+    const isNone = Number(one.value) <= 0;
+    if (!isNone && (await mayHitNothing(session, operation, one.texts.join()))) found.push(one);
   }
-  if (found.length > 0 || operation.entity === undefined) return found;
+  const isOfForm = boundaries.some(({ keyword }) => keyword === 'format');
+  if (found.length > 0 || !isOfForm || operation.entity === undefined) return found;
   return [{ texts: [absentId(session, operation.entity, parameter)], label: 'an id that nothing has' }];
 }
 

@@ -15,22 +15,20 @@ async function verdictOf(requirement: string, rewrite: Rewrite): Promise<string>
 const OWN = /^\/api\/organization\/v1\/\d+$/;
 const PERSONS = /^\/api\/person\//;
 
-test.each<[string, string, (passing: Passing) => boolean]>([
+const PLACES: readonly [string, string, (passing: Passing) => boolean][] = [
   ['at one operation alone', 'fail', ({ target }) => OWN.test(target)],
   ['everywhere', 'warn', () => true],
   ['at one operation and another', 'warn', ({ target }) => OWN.test(target) || PERSONS.test(target)],
-])('a server that does not read chunks %s', async (_, verdict, isUnread) => {
+];
+
+test.each(PLACES)('a server that does not read chunks %s', async (_, verdict, isUnread) => {
   const rewrite: Rewrite = (passing) => {
     if (passing.chunked && isUnread(passing)) Object.assign(passing, { status: 400, body: '' });
   };
   expect(await verdictOf(SPELLINGS, rewrite)).toBe(verdict);
 });
 
-test.each<[string, string, (passing: Passing) => boolean]>([
-  ['at one operation alone', 'fail', ({ target }) => OWN.test(target)],
-  ['everywhere', 'warn', () => true],
-  ['at one operation and another', 'warn', ({ target }) => OWN.test(target) || PERSONS.test(target)],
-])('a server that takes no notice of what follows a value %s', async (_, verdict, isTaken) => {
+test.each(PLACES)('a server that takes no notice of what follows a value %s', async (_, verdict, isTaken) => {
   const rewrite: Rewrite = (passing) => {
     if (/[}\]] (x|\{\}|\[\])$/.test(passing.sent) && isTaken(passing))
       Object.assign(passing, { status: 204, body: '' });
