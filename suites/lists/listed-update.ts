@@ -24,6 +24,7 @@ import { Finder, type Lookup, lookupsOf, recordLookup, recordStatuses } from './
 import { recordLostOnce } from './lost-update.ts';
 import type { FilterMember } from './members.ts';
 import { identityOf } from './relations.ts';
+import { recordTexts } from './written-texts.ts';
 
 /** Updates that are sent until each text was taken or refused by itself. */
 const MOST_SENT = 12;
@@ -52,6 +53,7 @@ export async function judgeListed(
   if (first?.has(own) !== true) return false;
   const finder = new Finder(context, [...first.values()]);
   let judged = false;
+  const kept = new Map<string, Lookup>();
   let known: Lookup | undefined;
   await inHalves(
     textsFor(context, subject, first.get(own)),
@@ -76,7 +78,9 @@ export async function judgeListed(
         const looks = { lookup, before: found[at], after: await finder.foundAt(lookup, own) };
         // What the list knows a certificate by may not be for an update to change once it is issued.
         const isSeen = shows(first.get(own), lookup.filter);
-        if (recordLookup(context, id, looks, { own, exchange }) && !isSeen) known ??= lookup;
+        const isFound = recordLookup(context, id, looks, { own, exchange });
+        if (isFound) kept.set(lookup.filter, lookup);
+        if (isFound && !isSeen) known ??= lookup;
         if (looks.before?.has(own) === false && looks.after?.has(own) === false) unfound.push(lookup);
       }
       const [lookup] = unfound;
@@ -95,6 +99,7 @@ export async function judgeListed(
     () => [],
     MOST_SENT,
   );
+  for (const lookup of kept.values()) await recordTexts(context, id, finder, { lookup, subject });
   if (known !== undefined) await recordStatuses(context, id, finder, { lookup: known, fixture: subject.fixture });
   return judged;
 }

@@ -15,8 +15,8 @@ const MOST_STATUSES: Readonly<Record<Depth, number>> = { quick: 0, standard: 20,
 /** The filter by the status of a certificate. */
 const STATUS = 'status';
 
-/** So often it is written until what is not found counts as not kept. */
-const TIMES = 2;
+/** So often another text is written until what is not found counts as not kept. */
+const marksOf = (own: string): string[] => [`s${own}x0`, `s${own}x1`];
 
 /** A text at a place of an update. */
 interface Placed {
@@ -115,13 +115,10 @@ export async function recordStatuses(
     if (lease === undefined || !('fixture' in lease)) continue;
     left.delete(lease.fixture);
     const valid = await validUpdate(send, session, contract.operation('ssl.update'), lease.fixture);
+    const key = entryKeyOf(lease.fixture);
+    const what = `${lookup.filter} of the certificate ${key}, of status ${value}`;
     if (valid?.accepted === true)
-      await recordKept(context, id, finder, {
-        lookup,
-        valid: valid.request,
-        one: lease.fixture,
-        status: String(value),
-      });
+      await recordKept(context, id, finder, { lookup, valid: valid.request, own: key, what, values: marksOf(key) });
     await lease.release();
   }
 }
@@ -129,31 +126,33 @@ export async function recordStatuses(
 interface Kept {
   readonly lookup: Lookup;
   readonly valid: RequestCase;
-  readonly one: Fixture;
-  readonly status: string;
+  /** The entry of the certificate. */
+  readonly own: string;
+  /** Whose place it is, for the report. */
+  readonly what: string;
+  /** Texts of one sort, one after the other until one is found: what is not found of the last one was not kept. */
+  readonly values: readonly string[];
 }
 
-async function recordKept(
+/** Writes texts until one is found, and records whether the last one was; undefined where that is not shown. */
+export async function recordKept(
   context: CheckContext,
   id: string,
   finder: Finder,
-  { lookup, valid, one, status }: Kept,
-): Promise<void> {
-  const own = entryKeyOf(one);
-  let exchange: Exchange | undefined;
-  for (let time = 0; time < TIMES; time++) {
-    const value = `s${own}x${time}`;
-    exchange = await context.send(withJson(valid, pointerSet(valid.body?.value, lookup.place, value)));
-    if (!isAccepted(exchange)) return;
-    const keys = await finder.foundAt({ ...lookup, value }, own);
-    const label = `${lookup.filter} of the certificate ${own}, of status ${status}`;
-    if (keys === undefined) return;
+  { lookup, valid, own, what: label, values }: Kept,
+): Promise<boolean | undefined> {
+  const { filter, place } = lookup;
+  for (const [time, value] of values.entries()) {
+    const exchange = await context.send(withJson(valid, pointerSet(valid.body?.value, place, value)));
+    const keys = isAccepted(exchange) ? await finder.foundAt({ ...lookup, value }, own) : undefined;
+    if (keys === undefined) return undefined;
     const other = [...keys].find((key) => key !== own);
-    const crossed = fail(`${lookup.filter}=${value} finds ${own} alone`, `it finds ${other}, too`);
-    if (other !== undefined) return context.record(id, crossed, { label, exchange });
-    if (keys.has(own)) return context.record(id, PASS, { label, exchange });
-    if (time < TIMES - 1) continue;
-    const lost = fail(`${lookup.filter}=${value} finds it, as it was answered with success`, 'it is not found');
-    context.record(id, lost, { label, exchange });
+    const isFound = keys.has(own);
+    const crossed = fail(`${filter}=${value} finds ${own} alone`, `it finds ${other}, too`);
+    const lost = fail(`${filter}=${value} finds it, as it was answered with success`, 'it is not found');
+    if (other === undefined && !isFound && time < values.length - 1) continue;
+    context.record(id, other !== undefined ? crossed : isFound ? PASS : lost, { label, exchange });
+    return isFound;
   }
+  return undefined;
 }

@@ -81,6 +81,31 @@ test.each<[string, string, (keys: readonly number[], updated: readonly number[])
   expect(result('ssl.list.kept-update').verdict).toBe(verdict);
 });
 
+test.each<[string, string, (text: string) => number]>([
+  ['is not found beyond 64 characters', 'fail', (text) => (text.length > 64 ? 0 : 200)],
+  ['is not found with letters beyond the BMP', 'fail', (text) => (/[\u{10000}-\u{10ffff}]/u.test(text) ? 0 : 200)],
+  ['is not found with letters beyond ASCII', 'fail', (text) => (/[^\x20-\x7e]/.test(text) ? 0 : 200)],
+  // A filter may have rules of its own.
+  ['is not looked for beyond 64 characters', 'pass', (text) => (text.length > 64 ? 400 : 200)],
+  ['is looked for by ASCII alone', 'pass', (text) => (/[^\x20-\x7e]/.test(text) ? 400 : 200)],
+])('what was written %s: %s', { timeout: 60_000 }, async (_, verdict, statusOf) => {
+  const { result } = await runAgainst(catalogue, {
+    only: ['ssl.list.kept-update'],
+    depth: 'standard',
+    told: { base: 'default', claimed: true },
+    rewrite: (passing) => {
+      if (passing.method !== 'GET' || !LIST.test(passing.target) || passing.status !== 200) return;
+      const asked = new URL(passing.target, 'http://localhost').searchParams.get('externalRequester') ?? '';
+      const status = statusOf(asked);
+      if (status === 200) return;
+      passing.status = status || 200;
+      passing.body = status === 0 ? '[]' : '{}';
+      passing.headers['x-total-count'] = '0';
+    },
+  });
+  expect(result('ssl.list.kept-update').verdict).toBe(verdict);
+});
+
 test.each<[string, string, (times: { readonly ofCertificate: number; readonly ofBody: number }) => boolean]>([
   ['the second update of each certificate', 'fail', ({ ofCertificate }) => ofCertificate === 2],
   // As whoever takes longer than is waited for.
