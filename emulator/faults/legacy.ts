@@ -52,6 +52,8 @@ const AUTHENTICATION: Readonly<Record<string, string>> = {
   'too-long-miscoded': 'answers over-long credentials with the other condition',
   'foreign-orders': 'reaches the orders of other accounts',
   'argument-extended-ignored': 'passes over arguments whose names begin with a known one',
+  'argument-marked-ignored': 'passes over arguments whose names begin with an underscore',
+  'argument-extension-ignored': 'passes over arguments whose names begin with "x-"',
   'order-number-wraps': 'takes an order number modulo 32 bits',
   'order-number-condition': 'takes an order number up to the first sign that is no digit',
   'locked-accepted': 'accepts a locked account',

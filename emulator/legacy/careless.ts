@@ -21,6 +21,13 @@ const READERS: Readonly<Record<string, readonly [argument: string, read: Reader]
   ],
 };
 
+/** Faults: which arguments are passed over, beside those that are known. */
+const PASSED_OVER: Readonly<Record<string, (name: string, known: readonly string[]) => boolean>> = {
+  'argument-extended-ignored': (name, known) => known.some((one) => name !== one && name.startsWith(one)),
+  'argument-marked-ignored': (name) => name.startsWith('_'),
+  'argument-extension-ignored': (name) => name.startsWith('x-'),
+};
+
 /** The form as the active faults make the action read it. */
 export function readCarelessly(pairs: Pairs, has: (fault: string) => boolean, policy: Policy): Pairs {
   const methods = Object.values(policy.legacyMethods);
@@ -30,8 +37,7 @@ export function readCarelessly(pairs: Pairs, has: (fault: string) => boolean, po
     const taken = text === undefined || methods.includes(text) ? undefined : reader(text, methods);
     if (taken !== undefined) read = new Map([...read, [argument, [taken]]]);
   }
-  if (!has('argument-extended-ignored')) return read;
   const known = [...read.keys()].filter((name) => name === 'orderNumber' || name.startsWith('login'));
-  const goesOn = (name: string): boolean => known.some((one) => name !== one && name.startsWith(one));
-  return new Map([...read].filter(([name]) => !goesOn(name)));
+  const over = Object.entries(PASSED_OVER).filter(([name]) => has(name));
+  return new Map([...read].filter(([name]) => !over.some(([, isOver]) => isOver(name, known))));
 }

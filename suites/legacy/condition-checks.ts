@@ -55,7 +55,10 @@ export function missingFaults(
   ];
 }
 
-/** An argument that the action does not know stands beside the documented ones: anybody's, the other action's, one that resembles. */
+/**
+ * An argument that the action does not know stands beside the documented ones: anybody's, one that looks like a note to oneself, the
+ * other action's, one that resembles.
+ */
 export function unrecognizedFaults({ context, operation }: Pick<Action, 'context' | 'operation'>): Fault[] {
   const beside = (name: string, how = '', place = (fields: readonly Field[], one: Field) => [...fields, one]): Fault =>
     fault(`${name}${how} is no argument of the action`, ['argument-unrecognized'], (fields) =>
@@ -69,7 +72,7 @@ export function unrecognizedFaults({ context, operation }: Pick<Action, 'context
   return [
     beside('noSuchArgument'),
     beside('noSuchArgument', ', before the others,', (fields, unknown) => [unknown, ...fields]),
-    beside('orderNumberX'),
+    ...['_noSuchArgument', 'x-noSuchArgument', 'orderNumberX'].map((name) => beside(name)),
     ...(other === undefined ? [] : [beside(other)]),
   ];
 }

@@ -7,6 +7,8 @@ const DCV = 'legacy.dcv-update';
 
 test.each([
   ['ignored.argument-unrecognized', ['condition.argument-unrecognized', 'encoding.name-case']],
+  ['argument-marked-ignored', ['condition.argument-unrecognized']],
+  ['argument-extension-ignored', ['condition.argument-unrecognized']],
   ['orderNumber.required.ignored', ['condition.argument-missing']],
   ['loginName.maxLength.strict', ['loginName.maxLength.accepts']],
   ['ignored.not-https', ['condition.not-https']],
