@@ -83,6 +83,8 @@ const DCV_DEBATABLE: Readonly<Record<string, string>> = {
 const DCV: Readonly<Record<string, string>> = {
   'not-applied': 'accepts a change but does not make it',
   'refused-but-applied': 'refuses a change but makes it',
+  'plain-applied': 'turns a change over plain HTTP away but makes it',
+  'method-applied': 'turns a change by another method than POST away but makes it',
   'previous-reverted': 'takes back the last change of an order when another one is changed',
   'positions-shifted': 'gives each domain of a list the method of the next',
   'all-domains': 'changes all domains of an order where one is named',

@@ -70,6 +70,10 @@ export function serveLegacy(
   if (served.has('get-accepted') && incoming.method === 'GET')
     return serveLegacy(served, asPost(incoming), world, secure, limit);
   if (served.breaksOn(incoming)) return { status: 500, headers: {}, body: undefined };
+  const isTurnedAway = secure
+    ? incoming.method !== 'POST' && served.has('method-applied')
+    : served.has('plain-applied');
+  if (isTurnedAway) outcome(served, { ...incoming, method: 'POST' }, world, true, limit);
   const other = otherTransport(served, incoming, world.policy, secure);
   if (other !== undefined) return other;
   let envelope = outcome(served, incoming, world, secure, limit);

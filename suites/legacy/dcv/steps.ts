@@ -17,7 +17,16 @@ import { type Action, refuse } from '../action.ts';
 import type { LegacyCall } from '../call.ts';
 import { ANY_CONDITION, type Probe } from '../conditions.ts';
 import type { OrderNeed } from '../orders.ts';
-import { type ConditionIds, evidenceOf, isAccepted, outcomeOf, type Reply, statusOf, unusable } from '../replies.ts';
+import {
+  type ConditionIds,
+  evidenceOf,
+  isAccepted,
+  judgeReplyRefused,
+  outcomeOf,
+  type Reply,
+  statusOf,
+  unusable,
+} from '../replies.ts';
 import { askStatus } from '../status/control.ts';
 import type { Assignment } from './lists.ts';
 import { askedOf, latestLooks, lookAt, seenIn, seenOf } from './looks.ts';
@@ -142,7 +151,9 @@ const UNSETTLED = observed({ what: 'open', but: 'unsettled' });
 /** Looks at the order after a refusal. `doubtful`: why a change of it breaks nothing for certain. */
 export async function keepUnchanged(order: OrderSubject, reply: Reply, doubtful?: Doubt): Promise<void> {
   const looks = await order.looks();
-  if (reply.reading?.outcome !== 'error' || looks === undefined || unusable(reply) !== undefined) return;
+  // Whoever turns a call away before the action is asked has refused it, too.
+  const isRefused = reply.reading?.outcome === 'error' || judgeReplyRefused(reply, '').verdict === 'pass';
+  if (!isRefused || looks === undefined || unusable(reply) !== undefined) return;
   const { before, after } = looks;
   const wanted = Object.values(order.names.methods).map((method) => ({ domain: '', method }));
   let judgement = judgeUnchanged(before, after, wanted, false);

@@ -148,6 +148,19 @@ test.each([
   expect(outcome.having('broken')).toEqual([]);
 });
 
+/** Points at which a call is turned away before the action is asked. */
+const BEFORE_THE_ACTION = ['legacy.not-https.transport', 'legacy.wrong-method.format'];
+
+test.each([
+  ['plain-applied', []],
+  ['method-applied', []],
+  ['plain-applied', BEFORE_THE_ACTION],
+  ['method-applied', BEFORE_THE_ACTION],
+])('a change that is turned away and made: %s, read otherwise: %j', async (fault, otherwise) => {
+  const outcome = await runLegacy({ faults: [`${DCV}.${fault}`], groups: [DCV], otherwise });
+  expect(outcome.having('fail', 'broken')).toEqual([`${DCV}.refused.unchanged`]);
+});
+
 test.each([
   ['series-changed', 'identifier.initial-order.shows'],
   ['unequal-applied', 'refused.unchanged'],

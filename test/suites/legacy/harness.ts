@@ -26,6 +26,8 @@ export interface Setup {
   /** Ids of the emulator's faults. */
   readonly faults?: readonly string[];
   readonly rateLimit?: EmulatorOptions['rateLimit'];
+  /** Silences that the emulator reads otherwise. */
+  readonly otherwise?: readonly string[];
   /** Only these groups run. */
   readonly groups?: readonly string[];
   /** Only these requirements are wanted. */
@@ -65,7 +67,12 @@ export async function runLegacy(setup: Setup = {}): Promise<Outcome> {
     if (found === undefined) throw new Error(`The emulator has no fault ${id}.`);
     return found;
   });
-  const emulator = await startEmulator({ contract: spoken, faults, rateLimit: setup.rateLimit ?? false });
+  const emulator = await startEmulator({
+    contract: spoken,
+    faults,
+    rateLimit: setup.rateLimit ?? false,
+    otherwise: setup.otherwise ?? [],
+  });
   const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-legacy-'));
   try {
     const before = emulator.dump() as Dump;
