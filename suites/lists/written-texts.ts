@@ -10,6 +10,9 @@ import { entryKeyOf, type Finder, type Lookup, lookupsOf, recordKept } from './l
 /** Letters, and what stands between them in names: a filter may have signs of its own. */
 const NAME = /^[\p{L}\p{Extended_Pictographic}'&]+$/u;
 
+/** Names of hosts, of which other letters may be kept in another notation (RFC 5891). */
+const HOST = /^[^@\s]+\.[^@\s]+$/;
+
 /** Lengths of which the greatest that is accepted is tried: an address has no more than 64 characters before its sign. */
 const LENGTHS = [4096, 512, 256, 128, 60];
 
@@ -30,8 +33,10 @@ export async function recordTexts(
   const isFit = (value: string): boolean =>
     complaints(schema, value).length === 0 && lookupsOf(context, [{ place, value }]).length > 0;
   const kept = { lookup, valid: valid.request, own };
-  for (const part of packedTexts({ type: 'string' }).flatMap(({ parts }) => parts.map(untidied))) {
-    const values = [`${found}${part}`, `t${part}${found}`];
+  const parts = HOST.test(found) ? [] : packedTexts({ type: 'string' }).flatMap((packed) => packed.parts.map(untidied));
+  for (const part of parts) {
+    // In front: what is behind the sign of an address names a host.
+    const values = ['t', 'u'].map((letter) => `${letter}${part}${found}`);
     if (!NAME.test(part) || !values.every(isFit)) continue;
     await recordKept(context, id, finder, { ...kept, what: `${filter} with ${part}`, values });
   }
