@@ -57,3 +57,34 @@ test.each([
   });
   expect(result(template).verdict).toBe(verdict);
 });
+
+test('a template that this run has deleted is nobody', async () => {
+  const template = 'administrator-delete.template';
+  const templates = new Set<string>();
+  const deleted = new Set<string>();
+  const { result } = await runAgainst(catalogue, {
+    only: ['lifecycle.administrator.alike', 'lifecycle.administrator.absent', template],
+    depth: 'standard',
+    profile: (profile) => {
+      const fixtures = profile['fixtures'] as Record<string, { traits?: { template?: boolean } }[]>;
+      const all = fixtures['administrator'] ?? [];
+      const some = all.filter(({ traits }) => traits?.template === true);
+      for (const one of some) templates.add(/\d+/.exec(JSON.stringify(one))?.[0] ?? '');
+      return {
+        ...profile,
+        fixtures: {
+          ...fixtures,
+          administrator: all.map((one) => (some.includes(one) ? { ...one, allow: 'destroy' } : one)),
+        },
+      };
+    },
+    aim: ({ method, target }) => {
+      const [, own = '', heir = ''] = /\/admin\/v1\/(\d+)(?:\?replacingRequesterId=(\d+))?$/.exec(target) ?? [];
+      if (method !== 'DELETE') return target;
+      if (templates.has(own)) deleted.add(own);
+      return deleted.has(heir) ? target.replace(/\?.*/, '') : target;
+    },
+  });
+  expect(deleted.size).toBeGreaterThan(0);
+  expect(result(template).verdict).not.toBe('fail');
+});
