@@ -1,10 +1,10 @@
 /** What went away while this run deleted something else of its kind: a deletion is of the entity that its path names (contract 4). */
 import { counterpart, KINDS, type Operation } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import { type CheckContext, type Departed, type Judgement, names, type Session } from '../engine/index.ts';
+import { type CheckContext, type Judgement, names, type Session } from '../engine/index.ts';
 import { answerOf, fail, mentions, PASS, warn } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
-import { hasOthersWithin, mayHold } from '../subject/going-along.ts';
+import { mayHaveGoneWith } from '../subject/going-along.ts';
 import { shownFirst } from '../subject/read.ts';
 
 /** Between two looks so near to each other, in milliseconds, that it was anybody else is as good as ruled out, unless somebody is seen to delete. */
@@ -80,19 +80,16 @@ function isLost({ session }: CheckContext, remove: Operation, reader: Operation,
   const loss = chronicle.lossOf(one);
   const shown = shownFirst(session, reader, one);
   if (loss === undefined || shown === undefined) return false;
+  if (mayHaveGoneWith(session, one, { shown, at: loss.seenAt })) return false;
   const departed = chronicle.departures.of(remove);
   const known = [...session.target.fixtures(), ...session.target.gone()];
-  const deletedBy = (call: Departed['call']): Fixture | undefined => known.find((other) => names(call, other));
   const isRelated = chronicle.departures.all().some(({ call }) => {
-    const ids = Object.values(call.ids).at(-1);
-    const deleted = deletedBy(call);
+    const deleted = known.find((other) => names(call, other));
+    const id = Object.values(deleted?.ids ?? call.ids).at(-1) ?? '';
     // What a deleted one lies within does not go with it.
     const isAbove = deleted !== undefined && session.target.family.goesWith(deleted, one);
-    return ids !== undefined && mentions(shown, ids) && !isAbove;
+    return mentions(shown, id) && !isAbove;
   });
-  // An organization may go with all that belongs to it (silence organization.delete.condition), whether or not that shows; not one that has others within it.
-  const isTop = hasOthersWithin(session, one);
-  const mayBelong = departed.some(({ call }) => mayHold(session, deletedBy(call), one));
   const isMeanwhile = departed.some(({ doneAt }) => loss.seenAt <= doneAt && doneAt <= loss.goneAt);
-  return !isRelated && (isTop || !mayBelong) && isMeanwhile;
+  return !isRelated && isMeanwhile;
 }

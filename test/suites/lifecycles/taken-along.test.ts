@@ -1,4 +1,5 @@
 /** What goes with a deleted organization: a department of which nobody shows to which it belongs may, that of another one must not (silence organization.delete.condition). */
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { verdictOf } from '../../../reports/outcome.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
@@ -32,4 +33,41 @@ test.each([
     },
   });
   expect(verdictOf(outcome.result(ID))).toBe(verdict);
+});
+
+const LOCATION = /^\/api\/ssl\/v2\/\d+\/location\/\d+$/;
+const IN_WORDS = /^\/api\/organization\/v1\/\d+\.0$/;
+
+/** So long a deletion of a location waits at most until an organization is deleted. */
+const MOST_MS = 20_000;
+
+test.each([
+  ['at the deletion of an organization in another notation', true, 'inconclusive'],
+  ['at no deletion but that of another one', false, 'fail'],
+])('a location that shows nobody whose it is is gone %s', { timeout: 60_000 }, async (_, isAskedFor, verdict) => {
+  const [location, organization] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const asked = new Set<string>();
+  let isGone = false;
+  const { result } = await runAgainst(catalogue, {
+    only: ['lifecycle.ssl-location.nothing-else', ...(isAskedFor ? ['organization.delete.path.id.type.refuses'] : [])],
+    depth: 'standard',
+    otherwise: ['request.number-form'],
+    rewrite: async (passing) => {
+      const { method, target, status } = passing;
+      if (method === 'DELETE' && IN_WORDS.test(target) && status < 300) {
+        await Promise.race([location.promise, setTimeout(MOST_MS)]);
+        organization.resolve();
+      }
+      if (!LOCATION.test(target)) return;
+      if (method === 'DELETE' && status < 300) {
+        asked.add(target);
+        location.resolve();
+        if (isAskedFor) await Promise.race([organization.promise, setTimeout(MOST_MS)]);
+        isGone = true;
+      }
+      if (method === 'GET' && isGone && !asked.has(target)) passing.status = 404;
+    },
+  });
+  expect(isGone).toBe(true);
+  expect(result('lifecycle.ssl-location.nothing-else').verdict).toBe(verdict);
 });
