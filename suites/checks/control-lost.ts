@@ -4,6 +4,7 @@ import { type Exchange, isSuccess } from '../../spec/index.ts';
 import { type CheckContext, isConflict, type Judgement } from '../engine/index.ts';
 import { answerOf, isAccepted, unshown } from '../judges/index.ts';
 import { nudges } from '../requests/nudge.ts';
+import { unlikeOthers } from '../requests/unlike-others.ts';
 import { judgeTaken } from './taken.ts';
 
 /** Texts of a request that are changed until one is accepted: a server may have rules for some of them. */
@@ -25,9 +26,11 @@ export async function controlLost(
   again: () => Promise<Exchange>,
 ): Promise<Judgement | undefined> {
   let isLocked = false;
+  let refusal: Exchange | undefined;
   const taken = async (): Promise<Judgement | undefined> => {
     const repeated = await again();
     isLocked = isConflict(repeated);
+    refusal = repeated;
     return isAccepted(repeated) ? judgeTaken(context, control.operation, repeated) : undefined;
   };
   // Others may have been sent since; and the control may be the very same.
@@ -40,6 +43,10 @@ export async function controlLost(
   let isSound = isSuccess(status);
   const then = isSound ? await taken() : undefined;
   if (then !== undefined) return then;
+  // Names may have to be unlike those of all others: the same with others says so.
+  const other = isSound && refusal !== undefined ? unlikeOthers(context, control, refusal) : undefined;
+  const unlike = other === undefined ? undefined : await context.send(other);
+  if (unlike !== undefined && isAccepted(unlike)) return judgeTaken(context, control.operation, unlike);
   // Where the value is what the entity has, and the control leaves it so, something else has to be changed in between.
   const others = control.operation.effect === 'modify' ? nudges(control, MOST_NUDGES) : [];
   for (const other of others) {

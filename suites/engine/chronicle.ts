@@ -6,6 +6,7 @@ import type { Fixture, Target, WireRequest } from '../../target/types.ts';
 import { Answers } from './answers.ts';
 import { Courses } from './courses.ts';
 import { Departures } from './departures.ts';
+import { LastTexts } from './last-texts.ts';
 import { isLegacyError, legacyCodeOf } from './legacy-code.ts';
 import { type Loss, Losses } from './losses.ts';
 import { Movements } from './movements.ts';
@@ -42,6 +43,8 @@ export class Chronicle {
   readonly answers: Answers;
   /** What became of the entities that the run wrote to. */
   readonly courses: Courses;
+  /** What it has last given to each entity. */
+  readonly lastTexts = new LastTexts();
   /** What it has deleted. */
   readonly departures = new Departures();
   /** What entities showed first. */
@@ -95,6 +98,7 @@ export class Chronicle {
     this.answers.note(call, request, exchange);
     this.courses.note(call, request, exchange);
     this.departures.note(call, request, exchange);
+    this.lastTexts.note(call, request, exchange);
     if ((request.credential ?? 'primary') === 'primary') this.origins.looked(call, exchange);
     const status = exchange.response?.status ?? 0;
     if (isSuccess(status)) this.#noteSuccess(call, exchange);

@@ -1,0 +1,63 @@
+/** What was refused, with other texts in place of those that another entity has: a server may want names that are unique (contract 4: its own rules are not shown). */
+import { isFreeText, type RequestCase, withBody } from '../../generators/index.ts';
+import { type Exchange, isObject, token } from '../../spec/index.ts';
+import type { CheckContext } from '../engine/index.ts';
+import { complaints } from '../judges/index.ts';
+import { memberSchema } from './member-schema.ts';
+
+/** What stands in the place of the last letter or digit of a text, so that its length and form stay. */
+const OTHERS: readonly string[] = [...'qwzjkvxy', ...'QWZJKVXY', ...'3791'];
+
+/**
+ * The refused request with each free text changed that this run has given to another entity of the kind; undefined where it holds none.
+ * `control`: the accepted request of the same operation and entity.
+ */
+export function unlikeOthers(
+  { session }: CheckContext,
+  control: RequestCase,
+  refused: Exchange,
+): RequestCase | undefined {
+  const { operation, path: ids } = control;
+  const isTaken = (text: string): boolean => session.chronicle.lastTexts.isOfAnother({ operation, ids }, text);
+  let isOther = false;
+  const fresh = (place: string, text: string): string => {
+    const schema = memberSchema(operation, place, control.body?.value);
+    if (!isFreeText(schema) || !isTaken(text)) return text;
+    const other = alike(text).find((one) => !isTaken(one) && complaints(schema ?? true, one).length === 0);
+    isOther ||= other !== undefined;
+    return other ?? text;
+  };
+  const { url, body } = refused.request;
+  const query = [...new URL(url).searchParams].map(([name, text]) => [name, fresh(`?${name}`, text)] as const);
+  const request = { ...control, query };
+  const mediaType = control.body?.mediaType;
+  const document = mediaType === 'application/json' && typeof body === 'string' ? parsed(body) : undefined;
+  const whole = document === undefined ? undefined : withTexts(document, fresh);
+  const made =
+    whole === undefined || mediaType === undefined ? request : withBody(request, { mediaType, value: whole });
+  return isOther ? made : undefined;
+}
+
+/** The text with each of some other letters or digits for the last one of its sort. */
+function alike(text: string): string[] {
+  const at = text.search(/[a-z0-9][^a-z0-9]*$/i);
+  const last = text[at] ?? '';
+  const isOfSort = [/[a-z]/, /[A-Z]/, /\d/].find((sort) => sort.test(last));
+  return OTHERS.filter((one) => isOfSort?.test(one)).map((one) => text.slice(0, at) + one + text.slice(at + 1));
+}
+
+function withTexts(value: unknown, change: (place: string, text: string) => string, at = ''): unknown {
+  if (typeof value === 'string') return change(at, value);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withTexts(member, change, at + token(name))]),
+  );
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return undefined;
+  }
+}
