@@ -154,6 +154,7 @@ export const DOUBTS = {
   'others-at-work': 'others may have been at work there',
   'own-rules': 'the server may have rules for this that the contract does not show',
   'partial-update': 'what is good in a list may be done all the same',
+  'perhaps-taken': 'another entity has the same names by now, which may have to be unique',
   'perhaps-absent': 'nothing in this run has shown that the entity is there; add one that is',
   'perhaps-another': 'it may be another entity',
   'perhaps-done':

@@ -18,6 +18,7 @@ import {
   unshown,
 } from '../judges/index.ts';
 import { attempt, refused, type Tried } from '../requests/control.ts';
+import { mayNameAnother } from '../requests/unlike-others.ts';
 import { findFixture, isKnownOrdinary, isOrdinary, typeOf } from '../subject/search.ts';
 import { judgeHeaders } from './headers.ts';
 
@@ -125,6 +126,7 @@ function judgeFirst({ session }: CheckContext, { request, exchange, vouched, fix
   if (judged.verdict === 'fail' && isInBody && isClientError(response.status) && !session.chronicle.hasShown(fixture))
     return MAY_BE_GONE;
   const refused = isClientError(response.status) && operation.effect !== 'observe';
+  if (judged.verdict === 'fail' && refused && mayNameAnother(session, request)) return MAY_BE_TAKEN;
   const odd = refused && fixture !== undefined && !isKnownOrdinary(fixture);
   if (judged.verdict === 'fail' && refused && isDonePerhaps(fixture) && mayBeOfState(response.status))
     return MAY_BE_DONE;
@@ -148,6 +150,9 @@ function judgeAspect(operation: Operation, exchange: Exchange, judge: (spec: Res
 
 /** Which status a body is refused with that names what does not exist is not shown. */
 const MAY_BE_GONE = unshown('no-fixture', { what: 'open', but: 'perhaps-absent' });
+
+/** What the owner's example holds may have to be unlike that of all others, and another entity has it by now. */
+const MAY_BE_TAKEN = unshown('no-fixture', { what: 'open', but: 'perhaps-taken' });
 
 /** True for the status that a refusal for the state of an entity may have: the one that the contract lists for bad requests, or one of conflicts. */
 function mayBeOfState(status: number): boolean {

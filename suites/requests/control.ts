@@ -8,6 +8,7 @@ import { inHand, type Subject } from '../subject/subject.ts';
 import { fixtureFor, unlike } from './choice.ts';
 import { contentCandidates } from './content.ts';
 import { prepare } from './prepare.ts';
+import { unlikeOthers } from './unlike-others.ts';
 
 /** A valid request and what came of it. */
 export interface Tried {
@@ -126,7 +127,16 @@ export async function tryOn(subject: Subject): Promise<Tried | undefined> {
     });
     if (best?.accepted === true) break;
   }
-  return best;
+  return best === undefined || best.accepted ? best : unlikeTaken(session, best);
+}
+
+/** The same with texts that no other entity was given, where that is accepted: a server may want a name that is unique. */
+async function unlikeTaken(session: Session, refusal: Tried): Promise<Tried> {
+  const isForInput = isClientError(refusal.exchange.response?.status);
+  const request = isForInput ? unlikeOthers(session, refusal.request, refusal.exchange) : undefined;
+  const exchange = request === undefined ? undefined : await session.send(request);
+  if (request === undefined || exchange === undefined || !isAccepted(exchange)) return refusal;
+  return { ...refusal, request, exchange, accepted: true };
 }
 
 /** The one that says more: what was accepted, else what was refused although nothing in it was guessed. */

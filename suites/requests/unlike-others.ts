@@ -1,7 +1,7 @@
 /** What was refused, with other texts in place of those that another entity has: a server may want names that are unique (contract 4: its own rules are not shown). */
 import { isFreeText, type RequestCase, withBody } from '../../generators/index.ts';
 import { type Exchange, isObject, token } from '../../spec/index.ts';
-import type { CheckContext } from '../engine/index.ts';
+import type { Session } from '../engine/index.ts';
 import { complaints } from '../judges/index.ts';
 import { memberSchema } from './member-schema.ts';
 
@@ -12,13 +12,9 @@ const OTHERS: readonly string[] = [...'qwzjkvxy', ...'QWZJKVXY', ...'3791'];
  * The refused request with each free text changed that this run has given to another entity of the kind; undefined where it holds none.
  * `control`: the accepted request of the same operation and entity.
  */
-export function unlikeOthers(
-  { session }: CheckContext,
-  control: RequestCase,
-  refused: Exchange,
-): RequestCase | undefined {
-  const { operation, path: ids } = control;
-  const isTaken = (text: string): boolean => session.chronicle.lastTexts.isOfAnother({ operation, ids }, text);
+export function unlikeOthers(session: Session, control: RequestCase, refused: Exchange): RequestCase | undefined {
+  const { operation } = control;
+  const isTaken = takenIn(session, control);
   let isOther = false;
   const fresh = (place: string, text: string): string => {
     const schema = memberSchema(operation, place, control.body?.value);
@@ -36,6 +32,24 @@ export function unlikeOthers(
   const made =
     whole === undefined || mediaType === undefined ? request : withBody(request, { mediaType, value: whole });
   return isOther ? made : undefined;
+}
+
+/** True for a body of which nobody says what its texts are, and that holds one which another entity has by now. */
+export function mayNameAnother(session: Session, request: RequestCase): boolean {
+  const { body } = request.operation;
+  const isUnknown = body?.standing === 'assumed' || body?.standing === 'silent';
+  let isSome = false;
+  const isTaken = takenIn(session, request);
+  withTexts(request.body?.value, (_place, text) => {
+    isSome ||= isTaken(text);
+    return text;
+  });
+  return isUnknown && isSome;
+}
+
+/** Tells whether a text is one that this run has given to another entity of the kind. */
+function takenIn({ chronicle }: Session, { operation, path: ids }: RequestCase): (text: string) => boolean {
+  return (text) => chronicle.lastTexts.isOfAnother({ operation, ids }, text);
 }
 
 /** The text with each of some other letters or digits for the last one of its sort. */

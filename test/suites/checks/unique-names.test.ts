@@ -1,8 +1,12 @@
 /** A name may have to be one that no other entity has: that it is refused for another's says nothing of its form (contract 4.9; design: silence is never a failure). */
 import { expect, test } from 'vitest';
-import { withParameter } from '../../../generators/index.ts';
+import { plainValue, withParameter } from '../../../generators/index.ts';
+import { jsonSchemaOf } from '../../../spec/index.ts';
+import { loadContract } from '../../../spec/load.ts';
+import type { Contract } from '../../../spec/types.ts';
 import { controlLost } from '../../../suites/checks/control-lost.ts';
-import type { CheckContext } from '../../../suites/engine/check.ts';
+import { successCheck } from '../../../suites/checks/success.ts';
+import type { CheckContext, CheckGroup } from '../../../suites/engine/check.ts';
 import { fail, PASS } from '../../../suites/judges/index.ts';
 import { tryOn } from '../../../suites/requests/control.ts';
 import { inHand } from '../../../suites/subject/subject.ts';
@@ -50,4 +54,56 @@ test.each<[string, string, (name: string, others: readonly string[]) => boolean]
     },
   );
   expect(result(ID).verdict).toBe(verdict);
+});
+
+const TASK = /^\/api\/discovery\/v4\/net_task\/(\d+)$/;
+const STATUS = 'net-task.update.success.status';
+
+/** Gives what the owner's example holds to one task, which nobody uses from then on. */
+async function giveFirst({ session, contract, record }: CheckContext): Promise<void> {
+  const fixture = await session.fixture({ kind: 'net-task', effect: 'destroy' });
+  const tried = await tryOn(inHand(session, contract.operation('net-task.update'), fixture));
+  await session.consume(fixture);
+  record(ID, PASS, { label: 'the first', exchange: tried?.exchange });
+}
+
+test.each<[string, unknown, string, (name: string, others: readonly string[]) => boolean]>([
+  ['a name that another task has', undefined, 'pass', (name, others) => others.includes(name)],
+  [
+    'a name that another task has, where nobody says what a name is',
+    'none',
+    'inconclusive',
+    (name, others) => others.includes(name),
+  ],
+  ['each task but the first', undefined, 'inconclusive', (_name, others) => others.length > 0],
+  ['every task', undefined, 'fail', () => true],
+])("what refuses the owner's example for %s", async (_, told, verdict, isRefused) => {
+  const names = new Map<string, string>();
+  const known = await loadContract({ validate: false });
+  const schema = jsonSchemaOf(known.operation('net-task.update')) ?? true;
+  const body = { ...(plainValue(schema) as object), name: 'Office scan' };
+  const first = { id: ID, title: ID, requirements: [ID], effect: 'destroy', run: giveFirst } as const;
+  const groups = (contract: Contract): CheckGroup[] => [
+    { id: 'first', area: 'discovery', parallel: false, checks: [first] },
+    {
+      id: 'net-task.update',
+      area: 'discovery',
+      parallel: false,
+      checks: [successCheck(contract, contract.operation('net-task.update'))],
+      after: () => true,
+    },
+  ];
+  const { result } = await runAgainst(groups, {
+    told,
+    profile: (profile) => ({ ...profile, examples: { 'net-task.update': { body } } }),
+    rewrite: (passing) => {
+      const [, id = ''] = TASK.exec(passing.target) ?? [];
+      if (passing.method !== 'PUT' || id === '' || passing.status >= 300) return;
+      const { name } = JSON.parse(passing.sent) as { readonly name: string };
+      const others = [...names].flatMap(([one, its]) => (one === id ? [] : [its]));
+      if (isRefused(name, others)) Object.assign(passing, { status: 409, body: '{"code":-9}' });
+      else names.set(id, name);
+    },
+  });
+  expect(result(STATUS).verdict).toBe(verdict);
 });
