@@ -1,7 +1,7 @@
 /** The first update of another entity after a deletion is kept like any other (contract 4.1, 7.1). */
 import { type Exchange, type Operation, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import { type CheckContext, inconclusive, type Judgement, tryFor } from '../engine/index.ts';
+import { type CheckContext, inconclusive, type Judgement, tryFor, type Unavailable } from '../engine/index.ts';
 import { isAccepted, observed, PASS, sameValue, unshown } from '../judges/index.ts';
 import { isClaimed } from '../subject/returned.ts';
 import { fixturesFor } from '../subject/search.ts';
@@ -34,14 +34,22 @@ export class NextUpdate {
       context.record(id, observed({ what: 'unclaimed', silence: 'update.readback' }), { label: LABEL });
       return undefined;
     }
-    const isReturned = ({ allow }: Fixture): boolean => allow === 'modify';
     const wanted = { kind, effect: 'modify' } as const;
-    const hasSome = fixturesFor(session, wanted).some(isReturned);
-    const { found, missing } =
-      hasSome || session.plenty({ kind, effect: 'destroy' })
-        ? await tryFor(takeSubject(context, update, 'modify', hasSome ? isReturned : undefined))
-        : { missing: session.short(wanted) };
-    if (found?.observer !== undefined) return new NextUpdate(context, id, found);
+    const isOf = (allow: Fixture['allow']) => (one: Fixture) => one.allow === allow;
+    const hasSome = fixturesFor(session, wanted).some(isOf('modify'));
+    const preferences = [
+      ...(hasSome ? [isOf('modify')] : []),
+      ...(session.plenty({ kind, effect: 'destroy' }) ? [isOf('destroy')] : []),
+    ];
+    let found: UpdateSubject | undefined;
+    let missing: Unavailable | undefined;
+    for (const where of preferences) {
+      const { found: one, missing: why } = await tryFor(takeSubject(context, update, 'modify', where));
+      missing ??= why;
+      found ??= one?.observer === undefined ? undefined : one;
+      if (found !== undefined) break;
+    }
+    if (found !== undefined) return new NextUpdate(context, id, found);
     context.record(id, inconclusive(missing ?? session.short(wanted)), { label: LABEL });
     return undefined;
   }

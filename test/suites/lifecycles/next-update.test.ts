@@ -49,3 +49,24 @@ test('where nobody says that updates show, nothing is told', async () => {
   const outcome = await run({ rewrite: losing(1), told: 'none' });
   expect(verdictOf(outcome.result(ID))).toBe('observed');
 });
+
+test('where the one that is to be given back takes no update, one of many others is updated', async () => {
+  let kept = '';
+  const outcome = await run({
+    profile: (profile) => {
+      const fixtures = profile['fixtures'] as Record<
+        string,
+        readonly { readonly ids: { readonly bucketId: string } }[]
+      >;
+      const [first, ...others] = fixtures['bucket'] ?? [];
+      kept = first?.ids.bucketId ?? '';
+      const all = [{ ...first, allow: 'modify' }, ...others.map((one) => ({ ...one, allow: 'destroy' }))];
+      return { ...profile, fixtures: { ...fixtures, bucket: all } };
+    },
+    aim: ({ method, target }) => (method === 'PUT' && target.endsWith(kept) ? '/api/nowhere' : target),
+    rewrite: (passing) => {
+      if (passing.method === 'PUT' && passing.target.endsWith(kept)) passing.status = 409;
+    },
+  });
+  expect(verdictOf(outcome.result(ID))).toBe('pass');
+});
