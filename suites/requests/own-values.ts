@@ -31,7 +31,7 @@ export function traitValues({ operation, fixture }: Subject): Record<string, str
 export function uniqueValues({ operation, fixture }: Subject): Record<string, string> {
   const mark = markOf(fixture);
   if (mark === undefined) return {};
-  const plain = new Map(baseline(operation, { path: {} }).query);
+  const plain = new Map(baseline(operation, { path: {}, ...(operation.body === undefined ? {} : { body: {} }) }).query);
   return Object.fromEntries(
     requiredQuery(operation).flatMap(({ name, schema, reference }) => {
       const text = plain.get(name);
