@@ -102,6 +102,13 @@ export class Session {
     return this.target.pause(ms, this.group.id);
   }
 
+  /** Waits until all that this run has done to an entity has had its time to show. */
+  async rest(fixture: Fixture): Promise<void> {
+    const left =
+      (this.chronicle.changedAt(fixture) ?? Number.NEGATIVE_INFINITY) + this.target.facts.settleMs - Date.now();
+    if (left > 0) await this.pause(left);
+  }
+
   /** Sends a request in the group's name. */
   send(request: Sendable): Promise<Exchange> {
     return this.ask({ check: this.group.id, ...asWire(request, this) });

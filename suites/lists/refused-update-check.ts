@@ -43,6 +43,8 @@ interface Sight extends Shown {
 }
 
 async function refuseAll(context: CheckContext, subject: UpdateSubject): Promise<void> {
+  // What was accepted before may be late to show, and another check may have written the very text that is refused here.
+  await context.session.rest(subject.fixture);
   const before = await sight(context, subject);
   if (before?.entry === undefined) {
     const none = observed({ what: 'none', of: 'entry-of-this-certificate', was: 'listed' });

@@ -104,7 +104,8 @@ export class Driver extends Standing {
   #afterRefusal(ask: Ask, before: Look): ReturnType<typeof changedByRefusal> {
     const again = (): ReturnType<Send> => this.held.send(this.request(ask));
     const decisive = (look: Look): boolean =>
-      this.shown(look) !== this.shown(before) || this.adapter.hasArrived?.(ask, look.value) === true;
+      ![this.shown(before), this.state].includes(this.shown(look)) ||
+      this.adapter.hasArrived?.(ask, look.value) === true;
     const last = this.steps.findLast(isAccepted);
     const renew = async (): Promise<unknown> => last && this.held.send(this.request(last.ask));
     return changedByRefusal(this.observer, before, { again, renew, decisive });
