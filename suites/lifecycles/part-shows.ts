@@ -1,5 +1,5 @@
 /** Members of an entity that a GET of a part of it shows: the settings of an endpoint that its update names `config.…` (contract 4.9). */
-import { counterpart, pointerOf, type Readback } from '../../spec/index.ts';
+import { counterpart, lettersOf, pointerOf, type Readback } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { observerOf } from '../subject/read.ts';
 import { queryNamesOf } from '../subject/restore.ts';
@@ -21,7 +21,7 @@ const ENOUGH = 2;
 
 /**
  * Writes values that are easily lost to members of a part. Nobody says that they show with the part after this update as well, by the same
- * name: what is seen to arrive there once does, and where several do, so does all that the part's own update shows there. Nothing of an
+ * name in whatever spelling: what is seen to arrive there once does, and where several do, so does all that the part's own update shows there. Nothing of an
  * entity that must be put back.
  */
 export async function writeParts(context: CheckContext, subject: UpdateSubject): Promise<WrittenParts> {
@@ -38,7 +38,7 @@ export async function writeParts(context: CheckContext, subject: UpdateSubject):
     const places = named
       .filter(({ name }) => !known.has(`?${name}`))
       .map(({ name, member }): Readback => {
-        const own = shown.find(({ write }) => lastName(write) === member);
+        const own = shown.find(({ write }) => lettersOf(lastName(write)) === lettersOf(member));
         return { write: `?${name}`, read: own?.read ?? pointerOf(member) };
       });
     told.push(...places.filter(({ read }) => shown.some((one) => one.read === read)));

@@ -70,3 +70,33 @@ test.each([
 ])('a link of which nobody says where it shows, and that %s', async (_what, change, verdict) => {
   expect(await verdictOf(text('enrollmentLinkAddress', change), withoutLinks)).toBe(verdict);
 });
+
+const spelt = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The owner spells the members of configurations otherwise than the query does. */
+function speltOtherwise(contract: Contract): Contract {
+  return {
+    ...contract,
+    answer: (silence) => {
+      const answer = contract.answer(silence);
+      if (silence !== 'update.readback' || answer === undefined) return answer;
+      const value = answer.value as Readonly<Record<string, readonly { write: string; read: string }[]>>;
+      const lines = (value['endpoint.config.update'] ?? []).map(({ write, read }) => ({
+        write: spelt(write),
+        read: spelt(read),
+      }));
+      return { ...answer, value: { ...value, 'endpoint.config.update': lines } };
+    },
+  };
+}
+
+test.each([
+  ['whole', (help: string) => help, 'pass'],
+  ['by half', (help: string) => help.slice(0, 1024), 'fail'],
+])('settings in another spelling that are kept %s', async (_what, change, verdict) => {
+  const shows = (members: Members): Members =>
+    Object.fromEntries(
+      Object.entries(text('enrollmentHelp', change)(members)).map(([name, value]) => [spelt(name), value]),
+    );
+  expect(await verdictOf(shows, speltOtherwise)).toBe(verdict);
+});
