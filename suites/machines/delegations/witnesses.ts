@@ -5,7 +5,7 @@ import type { CheckContext, Judgement, Session } from '../../engine/index.ts';
 import { fail, PASS, unshown } from '../../judges/index.ts';
 import { delegationPlaces, lostDelegations } from '../../lifecycles/delegations.ts';
 import { onEachSide } from '../../lifecycles/nearest.ts';
-import { sortOf } from '../../subject/search.ts';
+import { sortOf, typeOf } from '../../subject/search.ts';
 import { modeOf, type Seen } from './shown.ts';
 
 /** An endpoint's mode before and after the steps with another one. */
@@ -19,8 +19,8 @@ export interface Witness {
 }
 
 /**
- * Begins to watch an endpoint of each mode and type besides those that are `walked`: those that nobody may change, or else such as are
- * held meanwhile, so that no other check of the run changes them; and the next one on either side of each that is walked, as a
+ * Begins to watch an endpoint of each mode and type besides those that are `walked`: those that nobody may change, and where
+ * none of these is in some mode, such as are held meanwhile, so that no other check of the run changes them; and the next one on either side of each that is walked, as a
  * server that hits the wrong row mostly hits that, unless the run changes it meanwhile. The function that comes back looks again
  * and ends the watch.
  */
@@ -32,12 +32,17 @@ export async function watchOthers(
   const others = session.target.fixtures().filter((one) => one.kind === 'endpoint' && !walked.includes(one));
   const still = others.filter(({ allow }) => allow === 'observe');
   const bySort = [...new Map(still.map((one) => [sortOf(one), one])).values()];
-  const leases = bySort.length > 0 ? [] : await holdOfEachMode(session, others);
+  // A server may do to all of one type what it is asked to do to one of them.
+  const types = new Set(walked.map(typeOf));
+  const isMissing = (one: Fixture): boolean =>
+    types.has(typeOf(one)) && still.every((kept) => sortOf(kept) !== sortOf(one));
+  const spare = session.plenty({ kind: 'endpoint', effect: 'destroy' }) ? others.filter(isMissing) : [];
+  const leases = await holdOfEachMode(session, bySort.length > 0 ? spare : others);
   const sides = walked.flatMap((one) =>
     onEachSide(session, one).map((side) => side.find((other) => others.includes(other))),
   );
   const near = sides.filter((one) => one !== undefined);
-  const certain = leases.length > 0 ? leases.map(({ fixture }) => fixture) : bySort;
+  const certain = [...leases.map(({ fixture }) => fixture), ...bySort];
   const watched = [...new Set([...certain, ...near])];
   // Before anything can be lost.
   await delegationPlaces(context);

@@ -37,6 +37,40 @@ test.each([
   expect(outcome.result(OTHERS).verdict).toBe(verdict);
 });
 
+test.each([
+  ['of its type', 'fail', (type: unknown, other: unknown) => type === other],
+  ['that are not there', 'pass', () => false],
+])(
+  'a DELETE that resets all endpoints %s, where those that are only to be looked at are reset already: %s',
+  async (_, verdict, isAlike) => {
+    const reset = new Set<unknown>();
+    const asked = new Set<string>();
+    const types = new Map<string, unknown>();
+    const outcome = await runAgainst(catalogue, {
+      told: { base: 'default', claimed: true },
+      profile: (profile) => {
+        const fixtures = profile['fixtures'] as Record<string, Entry[]>;
+        const endpoint = fixtures['endpoint']?.filter(
+          ({ allow, traits }) => allow !== 'observe' || traits?.mode === 'global',
+        );
+        return { ...profile, fixtures: { ...fixtures, endpoint } };
+      },
+      only: [OTHERS],
+      rewrite: (passing) => {
+        const { 1: id = '', 2: below } = /^\/api\/endpoint\/v1\/(\d+)(\/delegations)?$/.exec(passing.target) ?? [];
+        if (below !== undefined) asked.add(id);
+        if (below !== undefined && passing.method === 'DELETE' && passing.status < 300) reset.add(types.get(id));
+        if (below !== undefined || passing.method !== 'GET' || passing.status !== 200) return;
+        const body = JSON.parse(passing.body) as Record<string, unknown>;
+        types.set(id, body['endpointType']);
+        if (!asked.has(id) && [...reset].some((type) => isAlike(type, body['endpointType'])))
+          passing.body = JSON.stringify({ ...body, delegationMode: 'GLOBAL_FOR_CUSTOMER' });
+      },
+    });
+    expect(outcome.result(OTHERS).verdict).toBe(verdict);
+  },
+);
+
 /** A PUT of delegations that adds to the name of the endpoint: whenever it switches the mode, or once, as a colleague may have done just then. */
 test.each([
   ['always', Number.POSITIVE_INFINITY, 'fail'],
