@@ -53,9 +53,10 @@ export class Tracks {
     // What has just been put for the first time is learnt of only when the step is told.
     const now = this.listed(value, organizations);
     if (!organizations.every((id) => now.includes(id))) return false;
-    // Where nothing is taken out, what brings nothing new leaves nothing to wait for.
-    if (this.#adds && organizations.length > 0) return true;
     const before = this.#former?.visible ?? [];
+    // Where nothing is taken out, all that was put before is there as well: else it is an older state, or that of a server which is late.
+    if (this.#adds && organizations.length > 0)
+      return (this.#former?.put ?? []).every((id) => !before.includes(id) || now.includes(id));
     return organizations.some((id) => !before.includes(id)) || now.length === new Set(organizations).size;
   }
 

@@ -28,6 +28,11 @@ test('an organization that is not there yet is waited for, and so is the end of 
   expect(tracks.isShown([1], showing(1))).toBe(true);
 });
 
+test('what was put before is waited for where a PUT adds', () => {
+  expect(afterFirst(true).isShown([2], showing(2))).toBe(false);
+  expect(afterFirst(false).isShown([2], showing(2))).toBe(true);
+});
+
 test('nothing is waited for while nobody knows where delegations show', () => {
   expect(new Tracks(false).isShown([1], showing())).toBe(true);
 });
