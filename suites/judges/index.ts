@@ -70,4 +70,13 @@ export {
   judgeSurvived,
   judgeUncertain,
 } from './status.ts';
-export { answerOf, isLost, isUnanswered, judging, leaveUnanswered, whyWithheld, withhold } from './transport.ts';
+export {
+  answerOf,
+  isLost,
+  isUnanswered,
+  judging,
+  leaveUnanswered,
+  seekThrottling,
+  whyWithheld,
+  withhold,
+} from './transport.ts';

@@ -9,6 +9,7 @@ import { doubted, fail, unshown } from './judgement.ts';
 /** Statuses that speak of load, not of the request: nothing about the requirement can be learned from them. */
 const THROTTLED = new Set([429, 503]);
 
+const sought = new WeakSet<Exchange>();
 const withheld = new WeakMap<Exchange, Judgement>();
 const unanswered = new WeakMap<Exchange, string>();
 
@@ -30,6 +31,12 @@ export function withhold({ method, target }: WireRequest, reason: Reason, cause:
 /** Why a request was not sent; undefined when it was. */
 export function whyWithheld(exchange: Exchange | undefined): Judgement | undefined {
   return exchange === undefined ? undefined : withheld.get(exchange);
+}
+
+/** Marks an exchange that was to be throttled: what it was answered is what is judged. */
+export function seekThrottling(exchange: Exchange): Exchange {
+  sought.add(exchange);
+  return exchange;
 }
 
 /** Marks an exchange whose request gets no answer though the target is there for others; `howOften` tells how often. */
@@ -56,7 +63,7 @@ export type Answer =
 /**
  * Sorts out exchanges that show nothing: a transport error is `broken` (no evidence, no pass) unless the
  * target is there for others and leaves this request alone unanswered, each time: that fails; throttling that outlasted
- * the client's patience `inconclusive`. Everything else has a response to judge.
+ * the client's patience, and that nobody asked for, `inconclusive`. Everything else has a response to judge.
  */
 export function answerOf(exchange: Exchange): Answer {
   const judgement = whyWithheld(exchange);
@@ -81,7 +88,7 @@ export function answerOf(exchange: Exchange): Answer {
     const reason = { what: 'answered', status: undefined } as const;
     return { judgement: { verdict: 'broken', cause: 'connection', reason } };
   }
-  if (THROTTLED.has(exchange.response.status)) {
+  if (THROTTLED.has(exchange.response.status) && !sought.has(exchange)) {
     const { status } = exchange.response;
     return { judgement: unshown('throttled', { what: 'answered', status, but: 'throttling' }) };
   }

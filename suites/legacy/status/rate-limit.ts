@@ -4,7 +4,16 @@
  */
 import { type Contract, type Exchange, isSuccess } from '../../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../../engine/index.ts';
-import { fail, judgeAspect, judgeCode, judgeRefused, observed, readEnvelope, warn } from '../../judges/index.ts';
+import {
+  fail,
+  judgeAspect,
+  judgeCode,
+  judgeRefused,
+  observed,
+  readEnvelope,
+  seekThrottling,
+  warn,
+} from '../../judges/index.ts';
 import { checkOf, STATUS } from '../action.ts';
 import { wireOf } from '../call.ts';
 import { conditionIds } from '../conditions.ts';
@@ -14,6 +23,9 @@ import { STATUS_ACTION } from './action.ts';
 import { acceptedStatus, DOWNLOAD, type StatusControl } from './control.ts';
 
 const CONDITION = 'rate-limited';
+
+/** RFC 6585, section 4. */
+const TOO_MANY = 429;
 
 /** Bounds of what is sent to meet a limit whose numbers are not known. */
 const MOST_REQUESTS = 1200;
@@ -32,7 +44,7 @@ export function rateLimitCheck(contract: Contract): Check {
     const isAlone = isProvoked && (await rested(context, declaredLimit(contract)));
     const burst = isProvoked ? await provoke(context, ids.refused, control) : undefined;
     const met = [...throttle.met, ...(burst?.refused === undefined ? [] : [burst.refused])];
-    for (const exchange of met.slice(0, 4)) {
+    for (const exchange of met.slice(0, 4).map(asAnswer)) {
       const evidence = { label: 'one request too many', exchange };
       const judgement = judgeCode(exchange, 'json', [CONDITION], contract.answer('legacy.codes'));
       context.record(ids.refused, judgeLimit(exchange), evidence);
@@ -51,6 +63,13 @@ export function rateLimitCheck(contract: Contract): Check {
     const open = observed(burst === undefined ? { ...none, but: 'no-burst' } : none);
     for (const id of requirements) context.record(id, open, { label: 'the request limit' });
   });
+}
+
+/** One with the record of an error is what was asked for, whichever status it has (silence legacy.error.http-status). */
+function asAnswer(exchange: Exchange): Exchange {
+  const { response } = exchange;
+  const hasRecord = response?.status === TOO_MANY && readEnvelope(response, 'json').outcome === 'error';
+  return hasRecord ? seekThrottling(exchange) : exchange;
 }
 
 /** An error record like any other: what says that it is a success of the action, by its status, says so in its form as well (7.2). */

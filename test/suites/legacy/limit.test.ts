@@ -50,3 +50,19 @@ test.each([
     expect(performance.now() - begun).toBeLessThan(30_000);
   },
 );
+
+test.each([
+  ['429', 429],
+  ['422', 422],
+])(
+  'a limit that is exceeded on purpose, and told by %s with the record of an error, is shown',
+  async (_what, status) => {
+    server = await startUnlike({
+      served: ['sample', 'heading'],
+      limit: { requests: 40, windowMs: 3_000, status, code: -9000 },
+    });
+    const only = [`${STATUS}.condition.rate-limited`];
+    const results = await runStatus(server, { only, legacy: { provokeRateLimit: true } });
+    expect(results.map(({ verdict }) => verdict)).toEqual(['pass']);
+  },
+);
