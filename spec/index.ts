@@ -4,7 +4,7 @@ export { constraintsOf } from './constraints.ts';
 export { type Mode, modePlace, shownMode } from './delegation-mode.ts';
 export { type LoadedDialect, loadDialect } from './dialect.ts';
 export { DialectError } from './dialects/error.ts';
-export { isObject, pointerOf, token, tokens, valueAt } from './json.ts';
+export { isObject, jsonIn, pointerOf, token, tokens, valueAt } from './json.ts';
 export { KINDS } from './kinds.ts';
 export { loadContract } from './load.ts';
 export { type Cell, cellOf, cellsOf, distinguishing, idsOf, listed, wayAround, wayOf } from './machines.ts';

@@ -1,8 +1,18 @@
-/** What all rooms need of JSON values: to tell objects from the rest, and JSON Pointers (RFC 6901). */
+/** What all rooms need of JSON values: to read them, to tell objects from the rest, and JSON Pointers (RFC 6901). */
 
 /** True for what JSON calls an object: neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value that a text writes in JSON; undefined for what is no JSON text, as for what is no text. */
+export function jsonIn(text: unknown): unknown {
+  if (typeof text !== 'string') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 /** One reference token of a JSON Pointer with the slash before it, escaped. */

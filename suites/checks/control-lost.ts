@@ -44,7 +44,7 @@ export async function controlLost(
   const then = isSound ? await taken() : undefined;
   if (then !== undefined) return then;
   // Names may have to be unlike those of all others: the same with others says so.
-  const other = isSound && refusal !== undefined ? unlikeOthers(context.session, control, refusal) : undefined;
+  const other = isSound && refusal !== undefined ? unlikeOthers(context.session, control, refusal, true) : undefined;
   const unlike = other === undefined ? undefined : await context.send(other);
   if (unlike !== undefined && isAccepted(unlike)) return judgeTaken(context, control.operation, unlike);
   // Where the value is what the entity has, and the control leaves it so, something else has to be changed in between.

@@ -1,6 +1,6 @@
 /** The course of one entity that a run has written to: what its members were to be, and what they have shown since. */
 import { boundExchange } from '../../reports/bounds.ts';
-import { type Exchange, isSuccess, valueAt } from '../../spec/index.ts';
+import { type Exchange, isSuccess, jsonIn, valueAt } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { Call } from './routes.ts';
 
@@ -88,7 +88,7 @@ export class Course implements Followed {
   written(lines: readonly Line[], { target, body }: WireRequest, exchange: Exchange): void {
     const outcome = outcomeOf(exchange);
     const query = new URLSearchParams(target.split('?')[1] ?? '');
-    const content = typeof body === 'string' ? jsonOf(body) : undefined;
+    const content = jsonIn(body);
     // What is no JSON, such as XML, carries all that it holds to wherever it may show.
     const whole = typeof body === 'string' && content === undefined ? body : undefined;
     for (const { write, read } of lines) {
@@ -141,10 +141,10 @@ export class Course implements Followed {
       // Until a change has had its time to show everywhere, an older value says nothing against what was seen already.
       if (rested || was !== member.accepted.at(-1)) member.shown = is;
       if (!rested || was === undefined || is === was || is === member.first || member.uncertain.has(is)) continue;
-      if (!hasText(jsonOf(is)) || isCarried(this.#others, jsonOf(is)) || !isOwn(read, is)) continue;
+      if (!hasText(jsonIn(is)) || isCarried(this.#others, jsonIn(is)) || !isOwn(read, is)) continue;
       const why = hasComeIn(member, is) ? 'refused' : isOverwritten(member, was, is) ? 'overwritten' : undefined;
       if (why === undefined) continue;
-      const relapse = { why, read, was: jsonOf(was), is: jsonOf(is), exchange: boundExchange(exchange) } as const;
+      const relapse = { why, read, was: jsonIn(was), is: jsonIn(is), exchange: boundExchange(exchange) } as const;
       this.#relapses = [...this.#relapses, relapse];
     }
     this.#steady = true;
@@ -227,12 +227,4 @@ export function textAt(value: unknown, pointer: string): string {
 
 function endOf({ startedAt, durationMs }: Exchange): number {
   return startedAt + durationMs;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

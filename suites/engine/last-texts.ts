@@ -1,5 +1,5 @@
 /** The texts that each entity was last given: a server may want a name that no other entity has. */
-import { type Exchange, isObject, isSuccess } from '../../spec/index.ts';
+import { type Exchange, isObject, isSuccess, jsonIn } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
 import { looksBack } from './relied.ts';
 import type { Call } from './routes.ts';
@@ -18,7 +18,7 @@ export class LastTexts {
   note(call: Call, { target, body }: WireRequest, exchange: Exchange): void {
     if (call.operation.method !== 'PUT' || !isSuccess(exchange.response?.status)) return;
     const query = [...new URLSearchParams(target.split('?')[1] ?? '').values()];
-    const texts = [...query, ...textsIn(typeof body === 'string' ? parsed(body) : undefined)].map(folded);
+    const texts = [...query, ...textsIn(jsonIn(body))].map(folded);
     this.#given.set(keyOf(call), { call, texts: new Set(texts) });
   }
 
@@ -39,14 +39,6 @@ function keyOf({ operation, ids }: Call): string {
 /** Two names that differ in their letter case may be one. */
 function folded(text: string): string {
   return text.toLowerCase();
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function textsIn(value: unknown): string[] {

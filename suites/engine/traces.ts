@@ -3,6 +3,7 @@ import {
   dereference,
   type Exchange,
   type JsonSchema,
+  jsonIn,
   jsonSchemaOf,
   type Operation,
   valueAt,
@@ -62,13 +63,7 @@ function placeIn({ places, operation }: Guarded, query: string): string | undefi
 }
 
 function bodyPlaceIn({ places, schema }: Guarded, body: WireRequest['body']): string | undefined {
-  if (typeof body !== 'string') return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(body);
   const place = places.find((one) => one.startsWith('/') && (valueAt(value, one) ?? null) !== null);
   return place === undefined || (schema !== undefined && complaints(schema, value).length > 0) ? undefined : place;
 }

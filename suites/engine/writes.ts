@@ -1,5 +1,5 @@
 /** When this run may last have changed which entity: that which the path of an accepted request names, or where no path does, whatever its body mentions (contract 4.2). */
-import type { Exchange, FixtureKind } from '../../spec/index.ts';
+import { type Exchange, type FixtureKind, jsonIn } from '../../spec/index.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
 import { mentions } from '../judges/index.ts';
 import { isPlain, names } from './plain.ts';
@@ -45,12 +45,8 @@ export class Writes {
 }
 
 function mentionedIn(body: string, fixtures: readonly Fixture[], kind: FixtureKind): Fixture[] {
-  try {
-    const document = JSON.parse(body) as unknown;
-    return fixtures.filter((one) => one.kind === kind && Object.values(one.ids).some((id) => mentions(document, id)));
-  } catch {
-    return [];
-  }
+  const document = jsonIn(body);
+  return fixtures.filter((one) => one.kind === kind && Object.values(one.ids).some((id) => mentions(document, id)));
 }
 
 const endOf = ({ startedAt, durationMs }: Exchange): number => startedAt + durationMs;

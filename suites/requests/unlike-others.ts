@@ -1,6 +1,6 @@
 /** What was refused, with other texts in place of those that another entity has: a server may want names that are unique (contract 4: its own rules are not shown). */
 import { isFreeText, type RequestCase, withBody } from '../../generators/index.ts';
-import { type Exchange, isObject, token } from '../../spec/index.ts';
+import { type Exchange, isObject, jsonIn, token, valueAt } from '../../spec/index.ts';
 import type { Session } from '../engine/index.ts';
 import { complaints } from '../judges/index.ts';
 import { memberSchema } from './member-schema.ts';
@@ -10,15 +10,20 @@ const OTHERS: readonly string[] = [...'qwzjkvxy', ...'QWZJKVXY', ...'3791'];
 
 /**
  * The refused request with each free text changed that this run has given to another entity of the kind; undefined where it holds none.
- * `control`: the accepted request of the same operation and entity.
+ * `control`: a request of the same operation and entity; one that was accepted has no such text, however it is spelt.
  */
-export function unlikeOthers(session: Session, control: RequestCase, refused: Exchange): RequestCase | undefined {
+export function unlikeOthers(
+  session: Session,
+  control: RequestCase,
+  refused: Exchange,
+  isAccepted = false,
+): RequestCase | undefined {
   const { operation } = control;
   const isTaken = takenIn(session, control);
   let isOther = false;
   const fresh = (place: string, text: string): string => {
     const schema = memberSchema(operation, place, control.body?.value);
-    if (!isFreeText(schema) || !isTaken(text)) return text;
+    if (!isFreeText(schema) || !isTaken(text) || (isAccepted && holds(control, place, text))) return text;
     const other = alike(text).find((one) => !isTaken(one) && complaints(schema ?? true, one).length === 0);
     isOther ||= other !== undefined;
     return other ?? text;
@@ -27,11 +32,16 @@ export function unlikeOthers(session: Session, control: RequestCase, refused: Ex
   const query = [...new URL(url).searchParams].map(([name, text]) => [name, fresh(`?${name}`, text)] as const);
   const request = { ...control, query };
   const mediaType = control.body?.mediaType;
-  const document = mediaType === 'application/json' && typeof body === 'string' ? parsed(body) : undefined;
+  const document = mediaType === 'application/json' ? jsonIn(body) : undefined;
   const whole = document === undefined ? undefined : withTexts(document, fresh);
   const made =
     whole === undefined || mediaType === undefined ? request : withBody(request, { mediaType, value: whole });
   return isOther ? made : undefined;
+}
+
+function holds({ query, body }: RequestCase, place: string, text: string): boolean {
+  if (!place.startsWith('?')) return valueAt(body?.value, place) === text;
+  return query.some(([name, value]) => `?${name}` === place && value === text);
 }
 
 /** True for a body of which nobody says what its texts are, and that holds one which another entity has by now. */
@@ -66,12 +76,4 @@ function withTexts(value: unknown, change: (place: string, text: string) => stri
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, withTexts(member, change, at + token(name))]),
   );
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, valueAt } from '../../spec/json.ts';
+import { isObject, jsonIn, valueAt } from '../../spec/json.ts';
 import { isSuccess } from '../../spec/status.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import { type PendingEntry, pending } from '../journal.ts';
@@ -104,14 +104,14 @@ class Looks {
 
 function shows({ shown = {} }: PendingEntry, { response }: Exchange): boolean {
   const wanted = Object.entries(shown);
-  const body = wanted.length === 0 ? undefined : parse(response?.body ?? '');
+  const body = wanted.length === 0 ? undefined : jsonIn(response?.body ?? '');
   return wanted.every(([pointer, value]) => isDeepStrictEqual(valueAt(body, pointer), value));
 }
 
 /** Compares two bodies, or what the pointers name in them, as JSON where they are JSON, else as text. Undefined when they are equal. */
 export function compare(before: string, now: string, pointers?: readonly string[]): string | undefined {
   if (before === now) return undefined;
-  const [a, b] = [parse(before), parse(now)];
+  const [a, b] = [jsonIn(before), jsonIn(now)];
   if (a === undefined || b === undefined) return 'Its state is not what it was.';
   if (pointers !== undefined) {
     const differing = pointers.filter((pointer) => !isDeepStrictEqual(valueAt(a, pointer), valueAt(b, pointer)));
@@ -126,14 +126,6 @@ export function compare(before: string, now: string, pointers?: readonly string[
 
 function differingMembers(a: Record<string, unknown>, b: Record<string, unknown>): string[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !isDeepStrictEqual(a[name], b[name]));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function succeeded(exchange: Exchange): boolean {
