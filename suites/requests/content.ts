@@ -43,8 +43,8 @@ export interface ContentCandidate extends Content {
  */
 export async function contentCandidates(subject: Subject): Promise<ContentCandidate[]> {
   const { operation, fixture } = subject;
-  const vouched = vouchedByDialect(subject);
-  const base = await smallestContent(subject);
+  const { base, isKnown } = await smallestContent(subject);
+  const vouched = isKnown && vouchedByDialect(subject);
   const same = await roundTrip(subject, base);
   const candidates = exampleOf(subject);
   const whole =
@@ -77,35 +77,39 @@ function exampleOf({ session, operation, fixture }: Subject): ContentCandidate[]
 }
 
 /** No more than contract and dialect ask for, with values that are this entity's own. */
-async function smallestContent(subject: Subject): Promise<Content> {
+async function smallestContent(subject: Subject): Promise<{ readonly base: Content; readonly isKnown: boolean }> {
   const { operation, fixture } = subject;
   // Nothing is known of a silent schema but that its value is an object.
   const silent = operation.body?.standing === 'silent';
   const form = fixture === undefined ? undefined : await ownVariant(subject);
   const given = form === undefined ? undefined : { body: plainValue(form) };
-  const { query, body } = leastOf(operation, {
+  const { isKnown, query, body } = leastOf(operation, {
     path: {},
     query: { ...uniqueValues(subject), ...(await queryReferences(subject)), ...traitValues(subject) },
     ...(silent ? NOTHING_KNOWN : given),
   });
   const own = silent ? body?.value : uniqueBody(jsonSchema(operation), body?.value, fixture);
   const value = operation.body && (await asItShows(subject, await withReferences(subject, own)));
-  return {
+  const base = {
     ...(query.length === 0 ? {} : { query }),
     ...(operation.body === undefined ? {} : { body: json(value) }),
   };
+  return { base, isKnown: isKnown && !silent };
 }
 
 /** Of a body of which nothing is known. */
 const NOTHING_KNOWN = { body: {} };
 
 /** The least valid request; of variants of which nobody shows what tells them apart, none is known to be one alone (4.9). */
-function leastOf(operation: Operation, given: Parameters<typeof baseline>[1]): RequestCase {
+function leastOf(
+  operation: Operation,
+  given: Parameters<typeof baseline>[1],
+): RequestCase & { readonly isKnown: boolean } {
   try {
-    return baseline(operation, given);
+    return { ...baseline(operation, given), isKnown: true };
   } catch (error) {
     if (!(error instanceof UnsatisfiableSchemaError)) throw error;
-    return baseline(operation, { ...given, ...NOTHING_KNOWN });
+    return { ...baseline(operation, { ...given, ...NOTHING_KNOWN }), isKnown: false };
   }
 }
 

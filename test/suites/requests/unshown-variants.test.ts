@@ -20,3 +20,14 @@ test('variants of which nothing is known are asked by the example', async () => 
   });
   expect(results.map(({ verdict }) => verdict)).toEqual(results.map(() => 'pass'));
 });
+
+test('where there is no example either, what is refused is a guess', async () => {
+  const { results } = await runAgainst(catalogue, {
+    only: ['account.update.success.status'],
+    told: { base: 'none', claimed: true },
+    rewrite: (passing) => {
+      if (/\/account\/\d+$/.test(passing.target) && passing.method === 'PUT') passing.status = 400;
+    },
+  });
+  expect(results.map(({ verdict }) => verdict)).toEqual(['inconclusive']);
+});
