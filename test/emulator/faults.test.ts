@@ -46,7 +46,7 @@ describe.each(['default', 'alternate'] as const)('in the %s dialect', (dialect) 
           !hunted.has(family) &&
           // The other dialect answers an over-long login like a wrong one.
           !(dialect === 'alternate' && /^legacy\..*login(Name|Password)\.maxLength/.test(id)) &&
-          !/\.lost$|\.credential\.|^(client\.(location\.)?|notification\.)delete\.applied|^legacy\..*(beginning|extended|foreign|wraps|unknown-ignored|powerless|later-|unequal-|password-of-another|name-case-|longer-|replacement-|.*miscoded)|\.false\.refused$|\.least-filter-ignored$|\.weary$|^account\.update\.body\..*\.refused$/.test(
+          !/\.lost$|\.credential\.|^(client\.(location\.)?|notification\.)delete\.applied|^legacy\..*(beginning|extended|foreign|wraps|unknown-ignored|powerless|later-|argument-|plain-applied|method-applied|unequal-|password-of-another|name-case-|longer-|replacement-|.*miscoded)|\.false\.refused$|\.least-filter-ignored$|\.weary$|^account\.update\.body\..*\.refused$/.test(
             id,
           ),
       )
