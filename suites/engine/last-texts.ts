@@ -30,6 +30,11 @@ export class LastTexts {
       ([key, given]) => key !== own && given.call.operation.id === call.operation.id && given.texts.has(folded(text)),
     );
   }
+
+  /** The same of any text in a body. */
+  isPartlyOfAnother(call: Call, value: unknown): boolean {
+    return textsIn(value).some((text) => this.isOfAnother(call, text));
+  }
 }
 
 function keyOf({ operation, ids }: Call): string {

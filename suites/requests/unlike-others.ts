@@ -45,16 +45,9 @@ function holds({ query, body }: RequestCase, place: string, text: string): boole
 }
 
 /** True for a body of which nobody says what its texts are, and that holds one which another entity has by now. */
-export function mayNameAnother(session: Session, request: RequestCase): boolean {
-  const { body } = request.operation;
-  const isUnknown = body?.standing === 'assumed' || body?.standing === 'silent';
-  let isSome = false;
-  const isTaken = takenIn(session, request);
-  withTexts(request.body?.value, (_place, text) => {
-    isSome ||= isTaken(text);
-    return text;
-  });
-  return isUnknown && isSome;
+export function mayNameAnother({ chronicle }: Session, { operation, path: ids, body }: RequestCase): boolean {
+  const isUnknown = operation.body?.standing === 'assumed' || operation.body?.standing === 'silent';
+  return isUnknown && chronicle.lastTexts.isPartlyOfAnother({ operation, ids }, body?.value);
 }
 
 /** Tells whether a text is one that this run has given to another entity of the kind. */

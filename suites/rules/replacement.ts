@@ -11,12 +11,9 @@ import { recordInherited, recordReplaced, unseenBefore } from './handing-over.ts
 import { judgeBad, judgeGood, judgeUnknown } from './replacement-judges.ts';
 import { PROMISE } from './replacement-promises.ts';
 import { hasAll, judgeLater, judgeStays, NO_LIST, requestedOf, requestedUntil, unwritten } from './requesters.ts';
-import { recordTemplateForEachType } from './templates.ts';
+import { heldTemplates, MOST_TEMPLATES, recordTemplateForEachType } from './templates.ts';
 import { makeUnlike } from './unlike.ts';
 import { type Deletion, isTemplate, Victims } from './victims.ts';
-
-/** Templates that are tried as replacements: a server may know its first one alone. */
-const MOST_TEMPLATES = 3;
 
 /** The check of `replacingRequesterId`; undefined when the operation has no such parameter. */
 export function administratorDeletionCheck(contract: Contract): Check | undefined {
@@ -45,7 +42,7 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
     where: (one) => (standard ? typeOf(one) === usual : !isTemplate(one)),
     as: standard ? `of type ${usual}` : 'that is no template',
   });
-  const shown = await standing(context, administrators.filter(isTemplate));
+  const shown = await heldTemplates(context, administrators.filter(isTemplate));
   // One that no GET shows may be there all the same (silence admin.template.visible).
   const unseen = session.target.gone().filter((one) => one.kind === 'administrator' && isTemplate(one));
   const templates = (shown.length > 0 ? shown : unseen).slice(0, MOST_TEMPLATES);
@@ -96,21 +93,6 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
   await recordUnlikeHeir(context, victims);
   await recordAlikeIds(context, victims);
   await victims.judgeOthers(PROMISE.others);
-}
-
-/** A few of them that nothing in this run has used up, kept until the end: one that is gone is nobody, whom a server may take (silence entity.reference-unknown). */
-async function standing({ session }: CheckContext, templates: readonly Fixture[]): Promise<Fixture[]> {
-  const found: Fixture[] = [];
-  for (const template of templates) {
-    const where = (one: Fixture): boolean => one === template;
-    if (found.length < MOST_TEMPLATES)
-      found.push(
-        ...[await ifAvailable(session.fixture({ kind: 'administrator', effect: 'observe', where }))].flatMap(
-          (one) => one ?? [],
-        ),
-      );
-  }
-  return found;
 }
 
 /** A deletion that is to be refused, after which whoever was to go has requested what he had: a refusal hands nothing over. */

@@ -1,13 +1,31 @@
 /** Templates as replacements (contract 4.5). */
 import type { Operation, Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { CheckContext } from '../engine/index.ts';
+import { type CheckContext, ifAvailable } from '../engine/index.ts';
 import { isAccepted } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { observerOf } from '../subject/read.ts';
 import { judgeBad } from './replacement-judges.ts';
 import { PROMISE } from './replacement-promises.ts';
 import { isTemplate } from './victims.ts';
+
+/** Templates that are tried as replacements: a server may know its first one alone. */
+export const MOST_TEMPLATES = 3;
+
+/**
+ * A few of them that nothing in this run has used up, kept until the end: one that is gone is nobody, whom a server may take (silence
+ * entity.reference-unknown).
+ */
+export async function heldTemplates({ session }: CheckContext, templates: readonly Fixture[]): Promise<Fixture[]> {
+  const found: Fixture[] = [];
+  for (const template of templates) {
+    if (found.length === MOST_TEMPLATES) break;
+    const where = (one: Fixture): boolean => one === template;
+    const held = await ifAvailable(session.fixture({ kind: 'administrator', effect: 'observe', where }));
+    if (held !== undefined) found.push(held);
+  }
+  return found;
+}
 
 /** A template takes over from nobody, of whatever type the deleted one is (4.5): asked of one of each, who stays as long as that holds. */
 export async function recordTemplateForEachType(
